@@ -84,7 +84,12 @@ function run(bun, command) {
   const child = spawn(bun, [...command, ...args], {
     cwd: root,
     stdio: "inherit",
-    env: { ...process.env, BUN_OPTIONS: sourceCondition.BUN_OPTIONS, PATH: [dirname(bun), process.env.PATH].join(delimiter) },
+    env: {
+      ...process.env,
+      BUN_OPTIONS: sourceCondition.BUN_OPTIONS,
+      DO_NOT_TRACK: "1",
+      PATH: [dirname(bun), process.env.PATH].join(delimiter),
+    },
   });
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
     // A terminal sends Ctrl-C to the whole group: passing it on would count twice.
