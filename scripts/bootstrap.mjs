@@ -49,7 +49,8 @@ function findBun() {
   if (existsSync(fetched) && readJson(join(dirname(fetched), "../package.json")).version === version) return fetched;
   for (const folder of (process.env.PATH ?? "").split(delimiter)) {
     const file = join(folder, windows ? "bun.exe" : "bun");
-    if (existsSync(file) && spawnSync(file, ["--version"], { encoding: "utf8" }).stdout?.trim() === version) return file;
+    if (existsSync(file) && spawnSync(file, ["--version"], { encoding: "utf8" }).stdout?.trim() === version)
+      return file;
   }
   return undefined;
 }
@@ -60,12 +61,13 @@ function fetchBun() {
   const folder = join(root, ".cache/bun");
   say(`Fetching Bun ${version} (once) …`);
   mkdirSync(folder, { recursive: true });
-  writeFileSync(join(folder, "package.json"), JSON.stringify({ private: true, dependencies: { [bunPackage()]: version } }));
-  const [manager, ...flags] =
-    process.versions.deno !== undefined ? [process.execPath, "install", "--quiet"]
-    : process.versions.bun !== undefined ? [process.execPath, "install", "--silent"]
-    : ["npm", "install", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
-  mustRun(manager, flags, { cwd: folder, shell: windows });
+  writeFileSync(
+    join(folder, "package.json"),
+    JSON.stringify({ private: true, dependencies: { [bunPackage()]: version } }),
+  );
+  const npm = process.versions.deno === undefined && process.versions.bun === undefined;
+  const flags = npm ? ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"] : ["--quiet"];
+  mustRun(npm ? "npm" : process.execPath, ["install", ...flags], { cwd: folder, shell: windows });
   if (!existsSync(fetchedBun())) fail(`${bunPackage()}@${version} did not bring a Bun for this machine`);
   return fetchedBun();
 }
@@ -73,7 +75,9 @@ function fetchBun() {
 /** Installs the workspace when the lockfile is not the one that was installed last. */
 function install(bun) {
   const stamp = join(root, "node_modules/.installed");
-  const lock = createHash("sha256").update(readFileSync(join(root, "bun.lock"))).digest("hex");
+  const lock = createHash("sha256")
+    .update(readFileSync(join(root, "bun.lock")))
+    .digest("hex");
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === lock) return;
   say("Installing the workspace …");
   mustRun(bun, ["install", "--frozen-lockfile", "--silent"], { cwd: root });

@@ -45,7 +45,9 @@ export function findRuntime(name: RuntimeName): Runtime | undefined {
 export function requireRuntime(name: RuntimeName): Runtime {
   const runtime = findRuntime(name);
   if (runtime !== undefined) return runtime;
-  throw new Error(`${name} is missing: no package of scripts/package.json holds it for ${platform}, and none is on the PATH`);
+  throw new Error(
+    `${name} is missing: no package of scripts/package.json holds it for ${platform}, and none is on the PATH`,
+  );
 }
 
 /** The environment to start a runtime with: workspace packages resolve to their sources, on Node 20 to the build. */

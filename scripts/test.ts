@@ -19,7 +19,7 @@ const bun = (...args: string[]): Promise<CommandResult> => runCommand([process.e
 
 const tallies: Tally[] = [missingRuntimes(), await build(), await bunTests()];
 if (filters.length === 0) {
-  for (const suite of [...new Bun.Glob("*/run.ts").scanSync(join(root, "test"))].sort()) {
+  for (const suite of [...new Bun.Glob("*/run.ts").scanSync(join(root, "test"))].toSorted()) {
     console.log(`\ntest/${suite}`);
     tallies.push(tallyOfSuite(await bun(join("test", suite), ...(values.full === true ? ["--full"] : []))));
   }
@@ -32,7 +32,10 @@ console.log(`\n${closingLine(total, strict)}`);
 process.exit(total.failed > 0 || (strict && total.skipped.length > 0) ? 1 : 0);
 
 async function build(): Promise<Tally> {
-  const { exitCode, output } = await runCommand([process.execPath, "run", "--bun", "turbo", "run", "build"], { cwd: root, quiet: true });
+  const { exitCode, output } = await runCommand([process.execPath, "run", "--bun", "turbo", "run", "build"], {
+    cwd: root,
+    quiet: true,
+  });
   if (exitCode !== 0) console.log(`${output}\nThe build failed: the Node 20 rows below run an older one, or none.\n`);
   return { passed: 0, failed: exitCode === 0 ? 0 : 1, skipped: [] };
 }
