@@ -1,0 +1,115 @@
+/**
+ * `check:packages`: what npm would give to a user. Packs every published package as `bun publish` would, lets publint
+ * and attw read the tarballs, then installs them into an empty project, compiles that with `skipLibCheck` off and
+ * without Node's types, and imports every entry on every runtime.
+ */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { runCommand } from "./run-command.ts";
+import { commandLine, envFor, findRuntime, runtimeNames } from "./runtimes.ts";
+
+interface Published {
+  readonly name: string;
+  readonly folder: string;
+  readonly entries: readonly string[];
+  readonly tarball: string;
+}
+
+const root = join(import.meta.dirname, "..");
+const work = mkdtempSync(join(tmpdir(), "openenv-packages-"));
+const consumer = join(work, "consumer");
+// Nothing here may see the sources: a user has the build.
+const env = envFor("node20");
+const failures: string[] = [];
+let passed = 0;
+
+try {
+  await check("build", tool("turbo", "run", "build"), root);
+  const packages = await pack();
+  for (const { name, tarball } of packages) {
+    await check(`publint ${name}`, tool("publint", "run", tarball, "--strict"));
+    await check(`attw ${name}`, tool("attw", tarball, "--profile", "esm-only", "--format", "ascii"));
+  }
+  writeConsumer(packages);
+  await check("install the tarballs", [process.execPath, "install", "--silent"], consumer);
+  const compilers = { "TypeScript 7": "../node_modules/typescript", "TypeScript 5": "node_modules/typescript5" };
+  for (const [version, folder] of Object.entries(compilers)) {
+    const tsc = join(import.meta.dirname, folder, "bin/tsc");
+    await check(`a strict consumer compiles, ${version}`, [process.execPath, tsc, "-p", "."], consumer);
+  }
+  for (const name of runtimeNames) {
+    const runtime = findRuntime(name);
+    if (runtime === undefined) failures.push(`${name} is not on the machine`);
+    else await check(`every entry loads on ${name}`, commandLine(runtime, "load.mjs"), consumer);
+  }
+} finally {
+  rmSync(work, { recursive: true, force: true });
+}
+for (const failure of failures) console.log(`failed: ${failure}`);
+console.log(`\n${passed} passed, ${failures.length} failed`);
+process.exit(failures.length > 0 ? 1 : 0);
+
+/** Runs a command; its output is shown only when it fails. */
+async function check(what: string, command: readonly string[], cwd: string = work): Promise<void> {
+  const { exitCode, output } = await runCommand(command, { cwd, env, quiet: true });
+  if (exitCode === 0) passed += 1;
+  else failures.push(what);
+  console.log(exitCode === 0 ? `ok      ${what}` : `FAILED  ${what}\n${output}`);
+}
+
+/** A tool of this workspace, from whatever folder it has to run in. */
+function tool(name: string, ...args: readonly string[]): string[] {
+  const home = name === "turbo" ? root : import.meta.dirname;
+  return [process.execPath, "--bun", join(home, "node_modules/.bin", name), ...args];
+}
+
+async function pack(): Promise<readonly Published[]> {
+  const packages: Published[] = [];
+  for (const manifestFile of new Bun.Glob("packages/**/package.json").scanSync(root)) {
+    if (manifestFile.includes("node_modules")) continue;
+    const manifest = (await Bun.file(join(root, manifestFile)).json()) as Record<string, unknown>;
+    if (manifest["private"] === true) continue;
+    const folder = join(root, manifestFile, "..");
+    const args = ["pm", "pack", "--destination", work, "--quiet"];
+    const { exitCode, output } = await runCommand([process.execPath, ...args], { cwd: folder, env, quiet: true });
+    if (exitCode !== 0) throw new Error(`bun pm pack failed in ${folder}\n${output}`);
+    const entries = Object.keys(manifest["exports"] as object).filter((entry) => entry !== "./package.json");
+    packages.push({ name: String(manifest["name"]), folder, entries, tarball: output.trim() });
+  }
+  return packages.toSorted((a, b) => a.name.localeCompare(b.name));
+}
+
+/** An empty project with nothing but the packages and zod. The overrides make the packages take each other's tarball. */
+function writeConsumer(packages: readonly Published[]): void {
+  const tarballs = Object.fromEntries(packages.map(({ name, tarball }) => [name, `file:${tarball}`]));
+  const imports = packages.flatMap(({ name, entries }) => entries.map((entry) => name + entry.slice(1)));
+  const files = {
+    "package.json": {
+      private: true,
+      type: "module",
+      dependencies: { ...tarballs, zod: "^4.6.0" },
+      overrides: tarballs,
+    },
+    "tsconfig.json": {
+      compilerOptions: {
+        target: "es2022",
+        lib: ["ES2022", "DOM"],
+        types: [],
+        module: "nodenext",
+        strict: true,
+        skipLibCheck: false,
+        noEmit: true,
+      },
+      files: ["use.ts"],
+    },
+    "use.ts": imports
+      .map((entry, index) => `import * as entry${index} from "${entry}";\nvoid entry${index};\n`)
+      .join(""),
+    "load.mjs": imports.map((entry) => `await import("${entry}");\n`).join(""),
+  };
+  mkdirSync(consumer);
+  for (const [file, content] of Object.entries(files)) {
+    writeFileSync(join(consumer, file), typeof content === "string" ? content : JSON.stringify(content));
+  }
+}
