@@ -1,4 +1,8 @@
-/** Runs a child in the foreground, shows its output as it comes and keeps it. A signal to this process reaches the child. */
+/**
+ * Runs a child in the foreground, shows its output as it comes and keeps it. A signal to this process reaches the child
+ * first; when the child has ended, so does this process.
+ */
+import { constants } from "node:os";
 
 export interface CommandResult {
   readonly exitCode: number;
@@ -21,7 +25,11 @@ export async function runCommand(command: readonly string[], options: CommandOpt
     stdout: "pipe",
     stderr: "pipe",
   });
-  const forward = (signal: NodeJS.Signals): void => child.kill(signal);
+  let stoppedBy: NodeJS.Signals | undefined;
+  const forward = (signal: NodeJS.Signals): void => {
+    stoppedBy = signal;
+    child.kill(signal);
+  };
   const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
   for (const signal of signals) process.on(signal, forward);
 
@@ -33,8 +41,11 @@ export async function runCommand(command: readonly string[], options: CommandOpt
       if (options.quiet !== true) to.write(chunk);
     }
   };
-  await Promise.all([keep(child.stdout, process.stdout), keep(child.stderr, process.stderr)]);
+  const streams = Promise.all([keep(child.stdout, process.stdout), keep(child.stderr, process.stderr)]);
   const exitCode = await child.exited;
+  // A process that the child left behind may hold its pipes open for ever.
+  await Promise.race([streams, Bun.sleep(2000)]);
+  if (stoppedBy !== undefined) process.exit(128 + constants.signals[stoppedBy]);
   for (const signal of signals) process.off(signal, forward);
   return { exitCode, output: Bun.stripANSI(output) };
 }
