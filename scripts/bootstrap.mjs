@@ -27,6 +27,7 @@ const commands = {
   serve: ["scripts/serve.ts"],
   bench: ["bench/run.ts"],
   "interop:serve": ["test/interop/serve.ts"],
+  changeset: ["changeset"],
   "check:packages": ["scripts/check-packages.ts"],
 };
 
@@ -105,7 +106,7 @@ function run(bun, command) {
 
 /** A tool's bin is a JavaScript file; Bun runs it, so no `node` is asked for. */
 function toolCommand([tool, ...flags]) {
-  return ["run", "--bun", tool, ...flags];
+  return ["x", "--no-install", "--bun", tool, ...flags];
 }
 
 function mustRun(file, flags, options) {

@@ -32,10 +32,13 @@ console.log(`\n${closingLine(total, strict)}`);
 process.exit(total.failed > 0 || (strict && total.skipped.length > 0) ? 1 : 0);
 
 async function build(): Promise<Tally> {
-  const { exitCode, output } = await runCommand([process.execPath, "run", "--bun", "turbo", "run", "build"], {
-    cwd: root,
-    quiet: true,
-  });
+  const { exitCode, output } = await runCommand(
+    [process.execPath, "x", "--no-install", "--bun", "turbo", "run", "build"],
+    {
+      cwd: root,
+      quiet: true,
+    },
+  );
   if (exitCode !== 0) console.log(`${output}\nThe build failed: the Node 20 rows below run an older one, or none.\n`);
   return { passed: 0, failed: exitCode === 0 ? 0 : 1, skipped: [] };
 }
