@@ -4,7 +4,7 @@
  */
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import { delimiter, join, relative, resolve } from "node:path";
 import process from "node:process";
 import { sourceCondition } from "./source-condition.mjs";
 
@@ -62,9 +62,18 @@ export function envFor(name: RuntimeName, env: NodeJS.ProcessEnv = process.env):
   return result;
 }
 
-/** The command line that runs a file: TypeScript everywhere but on Node 20, which wants built JavaScript. */
+/** The command line that runs a TypeScript file of this repository; Node 20 is given what the build made of it. */
 export function commandLine(runtime: Runtime, file: string, args: readonly string[] = []): string[] {
-  return [runtime.path, ...(runtime.name === "deno" ? ["run", "-A"] : []), file, ...args];
+  if (runtime.name === "deno") return [runtime.path, "run", "-A", file, ...args];
+  return [runtime.path, runtime.name === "node20" ? builtFile(file) : file, ...args];
+}
+
+/** `packages/…/src/x.ts` → `packages/…/dist/x.js`, `test/y/x.ts` → `test/dist/test/y/x.js`; other files as they are. */
+function builtFile(file: string): string {
+  if (!file.endsWith(".ts")) return file;
+  const root = join(import.meta.dirname, "..");
+  const built = relative(root, resolve(file)).replace(/\.ts$/, ".js").replaceAll("\\", "/");
+  return join(root, built.startsWith("test/") ? `test/dist/${built}` : built.replace("/src/", "/dist/"));
 }
 
 function locate(name: RuntimeName): Runtime | undefined {
