@@ -67,8 +67,8 @@ function fetchBun() {
     JSON.stringify({ private: true, dependencies: { [bunPackage()]: version } }),
   );
   const npm = process.versions.deno === undefined && process.versions.bun === undefined;
-  const flags = npm ? ["--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"] : ["--quiet"];
-  mustRun(npm ? "npm" : process.execPath, ["install", ...flags], { cwd: folder, shell: windows });
+  const flags = npm ? ["--ignore-scripts", "--no-audit", "--no-fund"] : [];
+  mustRun(npm ? "npm" : process.execPath, ["install", ...flags], { cwd: folder, shell: npm && windows });
   if (!existsSync(fetchedBun())) fail(`${bunPackage()}@${version} did not bring a Bun for this machine`);
   return fetchedBun();
 }
@@ -81,7 +81,7 @@ function install(bun) {
     .digest("hex");
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === lock) return;
   say("Installing the workspace …");
-  mustRun(bun, ["install", "--frozen-lockfile", "--silent"], { cwd: root });
+  mustRun(bun, ["install", "--frozen-lockfile"], { cwd: root });
   writeFileSync(stamp, lock);
 }
 
@@ -109,9 +109,12 @@ function toolCommand([tool, ...flags]) {
   return ["x", "--no-install", "--bun", tool, ...flags];
 }
 
+/** Shows what a command printed only when it fails. */
 function mustRun(file, flags, options) {
-  const { status, error } = spawnSync(file, flags, { stdio: ["ignore", 2, 2], ...options });
-  if (status !== 0) fail(`${file} ${flags.join(" ")} failed${error === undefined ? "" : `: ${error.message}`}`);
+  const { status, error, stdout, stderr } = spawnSync(file, flags, { encoding: "utf8", ...options });
+  if (status === 0) return;
+  say(`${stdout ?? ""}${stderr ?? ""}`);
+  fail(error?.message ?? `${file} ${flags.join(" ")} failed`);
 }
 
 function bunVersion() {

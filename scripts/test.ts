@@ -15,13 +15,14 @@ const root = join(import.meta.dirname, "..");
 const { values, positionals: filters } = parseArgs({ options: { full: { type: "boolean" } }, allowPositionals: true });
 const strict = process.env["OPENENV_REQUIRE_ALL"] === "1";
 const env = { ...process.env, ...(values.full === true ? { OPENENV_TEST_FULL: "1" } : {}) };
-const bun = (...args: string[]): Promise<CommandResult> => runCommand([process.execPath, ...args], { cwd: root, env });
+const bun = (args: readonly string[], quiet = false): Promise<CommandResult> =>
+  runCommand([process.execPath, ...args], { cwd: root, env, quiet });
 
 const tallies: Tally[] = [missingRuntimes(), await build(), await bunTests()];
 if (filters.length === 0) {
   for (const suite of [...new Bun.Glob("*/run.ts").scanSync(join(root, "test"))].toSorted()) {
     console.log(`\ntest/${suite}`);
-    tallies.push(tallyOfSuite(await bun(join("test", suite), ...(values.full === true ? ["--full"] : []))));
+    tallies.push(tallyOfSuite(await bun([join("test", suite), ...(values.full === true ? ["--full"] : [])])));
   }
 }
 
@@ -32,13 +33,7 @@ console.log(`\n${closingLine(total, strict)}`);
 process.exit(total.failed > 0 || (strict && total.skipped.length > 0) ? 1 : 0);
 
 async function build(): Promise<Tally> {
-  const { exitCode, output } = await runCommand(
-    [process.execPath, "x", "--no-install", "--bun", "turbo", "run", "build"],
-    {
-      cwd: root,
-      quiet: true,
-    },
-  );
+  const { exitCode, output } = await bun(["x", "--no-install", "--bun", "turbo", "run", "build"], true);
   if (exitCode !== 0) console.log(`${output}\nThe build failed: the Node 20 rows below run an older one, or none.\n`);
   return { passed: 0, failed: exitCode === 0 ? 0 : 1, skipped: [] };
 }
@@ -48,7 +43,7 @@ async function bunTests(): Promise<Tally> {
   mkdirSync(join(root, ".cache"), { recursive: true });
   rmSync(report, { force: true });
   const reporter = ["--reporter=junit", `--reporter-outfile=${report}`];
-  const result = await bun("test", "--no-orphans", "--path-ignore-patterns=**/dist/**", ...reporter, ...filters);
+  const result = await bun(["test", "--no-orphans", "--path-ignore-patterns=**/dist/**", ...reporter, ...filters]);
   return tallyOfBunTest(result, result.output.includes("Ran ") ? readFileSync(report, "utf8") : "");
 }
 
