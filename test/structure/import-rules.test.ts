@@ -92,6 +92,7 @@ describe("every package", () => {
     const source = `
       import "a"; import b from "b"; import type { C } from "c"; import { d, type D } from "d";
       export * from "e"; export { f } from "f"; const g = await import("g"); type H = import("h").H;
+      const text = \`import no from "template"\`;
       /** import { no } from "comment"; */ // import "comment"
       export const text = "from 'here'"; import {
         i } from "i";`;

@@ -1,6 +1,7 @@
 /** Reads the repository's own files for the structure tests: what there is, and what each module imports. */
 import { readFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
+import { preProcessFile } from "typescript5";
 
 export const root: string = join(import.meta.dirname, "../..");
 
@@ -20,16 +21,12 @@ export function readText(file: string): string {
 
 /** Source without comments, so that an example in a doc comment is not taken for code. */
 export function withoutComments(source: string): string {
-  return source
-    .replace(/\/\*[\s\S]*?\*\//g, "")
-    .replace(/^\s*\/\/.*$/gm, "")
-    .replace(/([;,{})\]]\s*)\/\/ .*$/gm, "$1");
+  return source.replace(/\/\*[\s\S]*?\*\//g, "").replace(/^\s*\/\/.*$/gm, "");
 }
 
 /** Every specifier a module imports, type imports and `import()` included. */
 export function importsOf(source: string): readonly string[] {
-  const statement = /\b(?:import|export)\s(?:[^;"'=]*?\sfrom\s*)?["']([^"']+)["']|\bimport\s*\(\s*["']([^"']+)["']/g;
-  return [...withoutComments(source).matchAll(statement)].map((match) => match[1] ?? match[2] ?? "");
+  return preProcessFile(source, true, true).importedFiles.map((file) => file.fileName);
 }
 
 /** A relative specifier as a path from the root; any other specifier as it is. */
