@@ -1,0 +1,15 @@
+/**
+ * `@openenv/core/codegen/v1`: everything that generated client packages and validators import, and nothing else.
+ * Additive only: what a released generator prints must go on working. Not meant for hand-written code.
+ */
+export { EnvClient } from "../client/client.ts";
+export type { ClientOptions } from "../client/options.ts";
+export { bigInteger, maxCodePoints, minCodePoints } from "./validators.ts";
+export type {
+  BaseResetParams,
+  BaseState,
+  EnvManifest,
+  EnvSpec,
+  EnvTypes,
+  JsonObject,
+} from "../types.ts";

@@ -1,0 +1,32 @@
+/**
+ * Validators that JSON Schema has and zod has not, for generated code.
+ */
+import { z } from "zod";
+
+/**
+ * An integer of any size, read as `bigint`. A caller may also give a safe `number`; one beyond ±(2^53 − 1) is refused,
+ * since it has lost digits already.
+ */
+export function bigInteger(): z.ZodType<bigint, bigint | number> {
+  return z.union([z.bigint(), z.int().transform(BigInt)]);
+}
+
+/** At most `limit` characters, counted as JSON Schema and Python count: code points, not UTF-16 units. */
+export function maxCodePoints(limit: number): z.core.$ZodCheck<string> {
+  return z.refine((text: string) => text.length <= limit || countCodePoints(text) <= limit, {
+    params: { code: "too_big", maximum: limit },
+  }) as z.core.$ZodCheck<string>;
+}
+
+/** At least `limit` characters, counted in code points. */
+export function minCodePoints(limit: number): z.core.$ZodCheck<string> {
+  return z.refine((text: string) => text.length >= limit && countCodePoints(text) >= limit, {
+    params: { code: "too_small", minimum: limit },
+  }) as z.core.$ZodCheck<string>;
+}
+
+function countCodePoints(text: string): number {
+  let count = 0;
+  for (const _ of text) count += 1;
+  return count;
+}

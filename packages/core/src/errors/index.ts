@@ -1,0 +1,23 @@
+/** Every error class of this package. */
+export { OpenEnvError } from "./openenv-error.ts";
+export type { OpenEnvErrorOptions } from "./openenv-error.ts";
+export {
+  CapacityReachedError,
+  ExecutionError,
+  FactoryError,
+  InvalidJsonError,
+  SessionError,
+  UnknownTypeError,
+  ValidationError,
+  WireError,
+} from "./wire-errors.ts";
+export {
+  ClientClosedError,
+  ConnectionFailedError,
+  InvalidArgumentError,
+  MessageTooLargeError,
+  ProtocolViolationError,
+  SerializationError,
+  SessionLostError,
+  TimeoutError,
+} from "./local-errors.ts";

@@ -1,0 +1,78 @@
+/**
+ * Translates what zod found wrong into what Pydantic would have said (PROTOCOL §1.10): same `type`, same `loc`.
+ *
+ * zod does not know which of Pydantic's kinds a place has (an enum or a literal, a model or a dict), so the place is
+ * looked up in the JSON Schema the environment publishes. This runs only after a failure.
+ */
+import type { z } from "zod";
+
+import type { JsonObject } from "../types.ts";
+import { isJsonObject } from "./client-message.ts";
+import { describeMismatch } from "./mismatch.ts";
+import { SchemaPlace } from "./schema-place.ts";
+import type { ValidationIssue } from "./validation-issue.ts";
+
+type ZodIssue = z.core.$ZodIssue;
+
+/**
+ * @param error what zod threw
+ * @param value the value that was checked
+ * @param schema the JSON Schema of that value
+ */
+export function toValidationIssues(error: z.core.$ZodError, value: unknown, schema: JsonObject): ValidationIssue[] {
+  const root = new SchemaPlace(schema, schema, [], value);
+  return error.issues.flatMap((issue) => translate(issue, root));
+}
+
+function translate(issue: ZodIssue, root: SchemaPlace): ValidationIssue[] {
+  const place = root.descend(issue.path as (string | number)[]);
+  switch (issue.code) {
+    case "unrecognized_keys":
+      return issue.keys.map((key) => extraKey(place.inside(), key));
+    case "invalid_union":
+      return translateUnion(issue, place, root);
+    case "invalid_key":
+      return [{ type: "invalid_key", loc: [...place.loc, "[key]"], msg: "Keys should be valid strings", input: place.value }];
+    default:
+      return [describeMismatch(issue, place)];
+  }
+}
+
+function extraKey(place: SchemaPlace, key: string): ValidationIssue {
+  const input = isJsonObject(place.value) ? place.value[key] : undefined;
+  return { type: "extra_forbidden", loc: [...place.loc, key], msg: "Extra inputs are not permitted", input };
+}
+
+function translateUnion(issue: z.core.$ZodIssueInvalidUnion, place: SchemaPlace, root: SchemaPlace): ValidationIssue[] {
+  if (issue.discriminator !== undefined) {
+    return [unknownTag(root.descend(issue.path.slice(0, -1) as (string | number)[]), issue.discriminator)];
+  }
+  const branches = place.branches();
+  // One schema node that zod needs a union for, such as an integer of any size.
+  if (place.missing || branches.length !== issue.errors.length) return [describeMismatch(issue, place)];
+  return issue.errors.flatMap((errors, index) => {
+    const branch = branches[index];
+    return branch === undefined ? [] : errors.flatMap((error) => translate(error, branch));
+  });
+}
+
+function unknownTag(place: SchemaPlace, discriminator: string): ValidationIssue {
+  const quoted = `'${discriminator}'`;
+  if (isJsonObject(place.value) && Object.hasOwn(place.value, discriminator)) {
+    const tag = String(place.value[discriminator]);
+    return {
+      type: "union_tag_invalid",
+      loc: place.loc,
+      msg: `Input tag '${tag}' found using ${quoted} does not match any of the expected tags`,
+      input: place.value,
+      ctx: { discriminator: quoted, tag },
+    };
+  }
+  return {
+    type: "union_tag_not_found",
+    loc: place.loc,
+    msg: `Unable to find the discriminator ${quoted}`,
+    input: place.value,
+    ctx: { discriminator: quoted },
+  };
+}

@@ -1,0 +1,153 @@
+/**
+ * `serve` on Bun, with `Bun.serve`. It only moves requests and messages.
+ */
+import type { Connection, SocketPort } from "../server/connection.ts";
+import type { EnvironmentDefinition } from "../server/definition.ts";
+import { createEnvServer } from "../server/env-server.ts";
+import type { SocketTarget } from "../server/env-server.ts";
+import type { EnvTypes } from "../types.ts";
+import { runServerWith } from "./command.ts";
+import { CLOSE_HANDSHAKE_MS, listenAddress, serverUrl } from "./options.ts";
+import type { ServedEnvironment, ServeOptions } from "./options.ts";
+
+export type { ServedEnvironment, ServeOptions } from "./options.ts";
+
+/** The part of Bun's API that is used, so that these types need no package. */
+declare const Bun: { serve(options: BunServeOptions): BunServer };
+
+interface BunServer {
+  readonly port: number;
+  upgrade(request: Request, options: { data: SocketData }): boolean;
+  stop(closeActiveConnections?: boolean): Promise<void>;
+}
+
+interface BunServeOptions {
+  port: number;
+  hostname: string;
+  idleTimeout: number;
+  maxRequestBodySize: number;
+  fetch(request: Request, server: BunServer): Promise<Response> | Response | undefined;
+  websocket: {
+    maxPayloadLength: number;
+    idleTimeout: number;
+    backpressureLimit: number;
+    sendPings: boolean;
+    perMessageDeflate: boolean;
+    open(ws: BunSocket): void;
+    message(ws: BunSocket, message: string | Uint8Array): void;
+    pong(ws: BunSocket): void;
+    drain(ws: BunSocket): void;
+    close(ws: BunSocket): void;
+  };
+}
+
+interface BunSocket {
+  readonly data: SocketData;
+  send(text: string): number;
+  close(code: number, reason: string): void;
+  terminate(): void;
+  ping(): number;
+  getBufferedAmount(): number;
+}
+
+interface SocketData {
+  readonly target: SocketTarget;
+  connection: Connection | undefined;
+}
+
+/**
+ * Serves an environment. Resolves when the server listens; the author's `setup` may still be running then
+ * (`server.ready`, and `/health` answers 503).
+ *
+ * @throws InvalidArgumentError for an invalid option or environment variable; the system's error when it cannot listen
+ */
+export async function serve<T extends EnvTypes>(
+  definition: EnvironmentDefinition<T>,
+  options: ServeOptions = {},
+): Promise<ServedEnvironment> {
+  const server = createEnvServer(definition, options);
+  const { port, hostname } = listenAddress(options, definition.spec.manifest);
+  const sockets = new Set<BunSocket>();
+  const bun = Bun.serve({
+    port,
+    hostname,
+    idleTimeout: 0,
+    maxRequestBodySize: server.settings.maxMessageBytes + 1024,
+    fetch(request, upgrader) {
+      if (request.headers.get("upgrade")?.toLowerCase() !== "websocket") return server.fetch(request);
+      const target = server.socketTarget(new URL(request.url));
+      if (target === undefined) return new Response(null, { status: 403 });
+      if (upgrader.upgrade(request, { data: { target, connection: undefined } })) return undefined;
+      return new Response("This is no WebSocket handshake.", { status: 400 });
+    },
+    websocket: {
+      maxPayloadLength: server.settings.maxMessageBytes,
+      // The session layer pings and times out, alike on every runtime.
+      idleTimeout: 0,
+      sendPings: false,
+      perMessageDeflate: false,
+      // Past this Bun drops messages. A session stops long before it.
+      backpressureLimit: 2 ** 30,
+      open(ws) {
+        sockets.add(ws);
+        ws.data.connection = server.acceptSocket(new BunPort(ws), ws.data.target);
+      },
+      message(ws, message) {
+        if (typeof message === "string") ws.data.connection?.receive(message);
+        else ws.data.connection?.receiveBinary(message);
+      },
+      pong: (ws) => ws.data.connection?.receivePong(),
+      drain: (ws) => ws.data.connection?.drained(),
+      close(ws) {
+        sockets.delete(ws);
+        ws.data.connection?.gone();
+      },
+    },
+  });
+  const shutDown = async (): Promise<void> => {
+    const stopped = bun.stop();
+    await server.close();
+    const handshakes = setTimeout(() => {
+      for (const ws of sockets) ws.terminate();
+      void bun.stop(true);
+    }, CLOSE_HANDSHAKE_MS);
+    await stopped;
+    clearTimeout(handshakes);
+  };
+  let closed: Promise<void> | undefined;
+  const close = (): Promise<void> => (closed ??= shutDown());
+  return { url: serverUrl(hostname, bun.port), port: bun.port, hostname, server, close, [Symbol.asyncDispose]: close };
+}
+
+/** Serves an environment as a program: see {@link runServerWith}. */
+export function runServer<T extends EnvTypes>(definition: EnvironmentDefinition<T>, argv?: readonly string[]): Promise<void> {
+  return runServerWith(serve, definition, argv);
+}
+
+class BunPort implements SocketPort {
+  readonly #ws: BunSocket;
+
+  constructor(ws: BunSocket) {
+    this.#ws = ws;
+  }
+
+  send(text: string): void {
+    this.#ws.send(text);
+  }
+
+  close(code: number, reason: string): void {
+    this.#ws.close(code, reason);
+  }
+
+  terminate(): void {
+    this.#ws.terminate();
+  }
+
+  bufferedAmount(): number {
+    return this.#ws.getBufferedAmount();
+  }
+
+  ping(): void {
+    this.#ws.ping();
+  }
+}

@@ -1,0 +1,99 @@
+/**
+ * A server as a program: flags, environment variables, signals. What the `bin` of a generated server package runs.
+ */
+import process from "node:process";
+import { parseArgs } from "node:util";
+
+import { InvalidArgumentError } from "../errors/local-errors.ts";
+import type { EnvironmentDefinition } from "../server/definition.ts";
+import type { ServerMode } from "../server/settings.ts";
+import type { EnvTypes } from "../types.ts";
+import type { ServedEnvironment, ServeOptions } from "./options.ts";
+
+type Serve = <T extends EnvTypes>(definition: EnvironmentDefinition<T>, options: ServeOptions) => Promise<ServedEnvironment>;
+
+const USAGE = `Options:
+  --port N                   port to listen on, 0 for a free one   (variable PORT)
+  --host ADDRESS             address to listen on, default 127.0.0.1 (variable HOST)
+  --max-concurrent-envs N    sessions at once, -1 for no limit     (variable MAX_CONCURRENT_ENVS)
+  --mode MODE                simulation or production              (variable OPENENV_MODE)
+  --help                     this text
+`;
+
+/**
+ * Serves until SIGTERM or SIGINT, then lets running steps finish and returns. Prints `serving NAME on URL` once it
+ * listens. Flags win over environment variables. A second signal ends the process at once.
+ *
+ * @param argv the flags. Default: those of this process
+ * @throws InvalidArgumentError for an invalid flag or variable, naming it
+ */
+export async function runServerWith<T extends EnvTypes>(
+  serve: Serve,
+  definition: EnvironmentDefinition<T>,
+  argv: readonly string[] = process.argv.slice(2),
+): Promise<void> {
+  const flags = readFlags(argv);
+  if (flags.help === true) {
+    process.stdout.write(USAGE);
+    return;
+  }
+  const served = await serve(definition, {
+    port: portNumber("--port", flags.port) ?? portNumber("PORT", process.env["PORT"]),
+    hostname: flags.host ?? (process.env["HOST"] || undefined),
+    maxConcurrentEnvs: wholeNumber("--max-concurrent-envs", flags["max-concurrent-envs"]),
+    mode: flags.mode as ServerMode | undefined,
+  });
+  process.stdout.write(`serving ${definition.spec.manifest.name} on ${served.url}\n`);
+  await terminationSignal();
+  await served.close();
+}
+
+function readFlags(argv: readonly string[]) {
+  try {
+    return parseArgs({
+      args: argv.map(joinNegative(argv)).filter((flag) => flag !== undefined),
+      options: {
+        port: { type: "string" },
+        host: { type: "string" },
+        "max-concurrent-envs": { type: "string" },
+        mode: { type: "string" },
+        help: { type: "boolean" },
+      },
+    }).values;
+  } catch (error) {
+    throw new InvalidArgumentError("argv", `${(error as Error).message}\n${USAGE}`, { cause: error });
+  }
+}
+
+/** `--max-concurrent-envs -1`: `parseArgs` takes the −1 for a flag unless it stands behind an equals sign. */
+function joinNegative(argv: readonly string[]): (flag: string, index: number) => string | undefined {
+  return (flag, index) => {
+    if (/^-\d+$/.test(flag) && argv[index - 1]?.startsWith("--")) return undefined;
+    const next = argv[index + 1];
+    return flag.startsWith("--") && next !== undefined && /^-\d+$/.test(next) ? `${flag}=${next}` : flag;
+  };
+}
+
+function portNumber(name: string, text: string | undefined): number | undefined {
+  const port = wholeNumber(name, text);
+  if (port === undefined || (port >= 0 && port <= 65_535)) return port;
+  throw new InvalidArgumentError(name, `${name} is ${port}. It must be from 0 to 65535.`);
+}
+
+function wholeNumber(name: string, text: string | undefined): number | undefined {
+  if (text === undefined || text === "") return undefined;
+  if (/^-?\d+$/.test(text)) return Number(text);
+  throw new InvalidArgumentError(name, `${name} is "${text}". It must be a whole number.`);
+}
+
+function terminationSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = (): void => {
+      process.off("SIGTERM", stop);
+      process.off("SIGINT", stop);
+      resolve();
+    };
+    process.on("SIGTERM", stop);
+    process.on("SIGINT", stop);
+  });
+}

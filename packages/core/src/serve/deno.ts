@@ -1,0 +1,132 @@
+/**
+ * `serve` on Deno, with `Deno.serve`. It only moves requests and messages.
+ */
+import { CloseCode } from "../protocol/close-code.ts";
+import type { Connection, SocketPort } from "../server/connection.ts";
+import type { EnvironmentDefinition } from "../server/definition.ts";
+import { createEnvServer } from "../server/env-server.ts";
+import type { EnvServer, SocketTarget } from "../server/env-server.ts";
+import type { EnvTypes } from "../types.ts";
+import { runServerWith } from "./command.ts";
+import { CLOSE_HANDSHAKE_MS, listenAddress, serverUrl } from "./options.ts";
+import type { ServedEnvironment, ServeOptions } from "./options.ts";
+
+export type { ServedEnvironment, ServeOptions } from "./options.ts";
+
+/** The part of Deno's API that is used, so that these types need no package. */
+declare const Deno: {
+  serve(
+    options: { port: number; hostname: string; onListen(): void },
+    handler: (request: Request) => Promise<Response> | Response,
+  ): { readonly addr: { readonly port: number }; readonly finished: Promise<void>; shutdown(): Promise<void> };
+  upgradeWebSocket(request: Request, options: { idleTimeout: number }): { socket: WebSocket; response: Response };
+};
+
+/** Time between looks at an unsent buffer, in milliseconds: Deno does not tell when it has drained. */
+const DRAIN_POLL_MS = 5;
+
+/**
+ * Serves an environment. Resolves when the server listens; the author's `setup` may still be running then
+ * (`server.ready`, and `/health` answers 503).
+ *
+ * @throws InvalidArgumentError for an invalid option or environment variable; the system's error when it cannot listen
+ */
+export async function serve<T extends EnvTypes>(
+  definition: EnvironmentDefinition<T>,
+  options: ServeOptions = {},
+): Promise<ServedEnvironment> {
+  const server = createEnvServer(definition, options);
+  const { port, hostname } = listenAddress(options, definition.spec.manifest);
+  const sockets = new Set<WebSocket>();
+  const deno = Deno.serve({ port, hostname, onListen() {} }, (request) => {
+    if (request.headers.get("upgrade")?.toLowerCase() !== "websocket") return server.fetch(request);
+    const target = server.socketTarget(new URL(request.url));
+    if (target === undefined) return new Response(null, { status: 403 });
+    const { socket, response } = Deno.upgradeWebSocket(request, { idleTimeout: heartbeatSeconds(server) });
+    accept(server, socket, target, sockets);
+    return response;
+  });
+  const shutDown = async (): Promise<void> => {
+    const stopped = deno.shutdown();
+    await server.close();
+    await Promise.race([stopped, new Promise<void>((resolve) => setTimeout(resolve, CLOSE_HANDSHAKE_MS))]);
+  };
+  let closed: Promise<void> | undefined;
+  const close = (): Promise<void> => (closed ??= shutDown());
+  return { url: serverUrl(hostname, deno.addr.port), port: deno.addr.port, hostname, server, close, [Symbol.asyncDispose]: close };
+}
+
+/** Serves an environment as a program: see {@link runServerWith}. */
+export function runServer<T extends EnvTypes>(definition: EnvironmentDefinition<T>, argv?: readonly string[]): Promise<void> {
+  return runServerWith(serve, definition, argv);
+}
+
+/** Deno's server sockets cannot ping on demand: its idle timeout is the heartbeat. 0 switches it off. */
+function heartbeatSeconds({ settings }: EnvServer): number {
+  return settings.pingIntervalMs === null ? 0 : Math.max(1, Math.ceil(settings.pingTimeoutMs / 1000));
+}
+
+function accept(server: EnvServer, socket: WebSocket, target: SocketTarget, sockets: Set<WebSocket>): void {
+  const { maxMessageBytes } = server.settings;
+  let connection: Connection;
+  socket.binaryType = "arraybuffer";
+  socket.onopen = () => {
+    sockets.add(socket);
+    connection = server.acceptSocket(new DenoPort(socket, () => connection.drained()), target);
+  };
+  socket.onmessage = ({ data }: MessageEvent<string | ArrayBuffer>) => {
+    if (isOver(data, maxMessageBytes)) connection.end(CloseCode.MessageTooBig, `The limit is ${maxMessageBytes} bytes.`);
+    else if (typeof data === "string") connection.receive(data);
+    else connection.receiveBinary(new Uint8Array(data));
+  };
+  socket.onclose = () => {
+    sockets.delete(socket);
+    connection?.gone();
+  };
+  // What a socket's error means is told by the close behind it.
+  socket.onerror = (event) => event.preventDefault();
+}
+
+/** Deno takes messages of up to 64 MiB whatever is wanted. */
+function isOver(data: string | ArrayBuffer, maxBytes: number): boolean {
+  if (typeof data !== "string") return data.byteLength > maxBytes;
+  return data.length > maxBytes || (data.length * 3 > maxBytes && new TextEncoder().encode(data).byteLength > maxBytes);
+}
+
+class DenoPort implements SocketPort {
+  readonly #socket: WebSocket;
+  readonly #drained: () => void;
+  #polling = false;
+
+  constructor(socket: WebSocket, drained: () => void) {
+    this.#socket = socket;
+    this.#drained = drained;
+  }
+
+  send(text: string): void {
+    if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(text);
+  }
+
+  close(code: number, reason: string): void {
+    this.#socket.close(code, reason);
+  }
+
+  /** Deno has no other end than the handshake. */
+  terminate(): void {
+    this.#socket.close();
+  }
+
+  bufferedAmount(): number {
+    const amount = this.#socket.bufferedAmount;
+    if (amount > 0 && !this.#polling) this.#poll();
+    return amount;
+  }
+
+  #poll(): void {
+    this.#polling = true;
+    setTimeout(() => {
+      this.#polling = false;
+      this.#drained();
+    }, DRAIN_POLL_MS);
+  }
+}

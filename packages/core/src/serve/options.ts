@@ -1,0 +1,39 @@
+/**
+ * What `serve` takes and gives, the same on every runtime. Also the few rules about addresses that all share.
+ */
+import type { EnvManifest } from "../types.ts";
+import type { EnvServer } from "../server/env-server.ts";
+import type { EnvServerOptions } from "../server/settings.ts";
+
+/** Options of `serve`. */
+export interface ServeOptions extends EnvServerOptions {
+  /** 0 takes a free one. Default: the manifest's, else 8000. */
+  readonly port?: number | undefined;
+  /** Address to listen on. Default `127.0.0.1`; a container wants `0.0.0.0`. */
+  readonly hostname?: string | undefined;
+}
+
+/** A server that listens. */
+export interface ServedEnvironment extends AsyncDisposable {
+  /** `http://127.0.0.1:8000`: what a client connects to. */
+  readonly url: string;
+  readonly port: number;
+  readonly hostname: string;
+  readonly server: EnvServer;
+  /** Ends all sessions as {@link EnvServer.close} does, and stops listening. */
+  close(): Promise<void>;
+}
+
+/** Port and address to listen on. */
+export function listenAddress(options: ServeOptions, manifest: EnvManifest): { port: number; hostname: string } {
+  return { port: options.port ?? manifest.port ?? 8000, hostname: options.hostname ?? "127.0.0.1" };
+}
+
+/** The URL a client on this machine uses; a wildcard address is for listening only. */
+export function serverUrl(hostname: string, port: number): string {
+  const host = hostname === "0.0.0.0" ? "127.0.0.1" : hostname === "::" ? "::1" : hostname;
+  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+}
+
+/** How long a socket's peer has to answer the close handshake at shutdown, in milliseconds. */
+export const CLOSE_HANDSHAKE_MS = 2000;

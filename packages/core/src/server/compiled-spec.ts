@@ -1,0 +1,138 @@
+/**
+ * A spec made ready for serving: validators compiled, and what its schemas need decided once instead of per message.
+ */
+import { z } from "zod";
+
+import { ExecutionError, ValidationError } from "../errors/wire-errors.ts";
+import { isJsonObject } from "../protocol/client-message.ts";
+import { coerceInteger } from "../protocol/coerce.ts";
+import { toJsonValue } from "../protocol/json-value.ts";
+import { formatIssue } from "../protocol/validation-issue.ts";
+import type { ValidationIssue } from "../protocol/validation-issue.ts";
+import { toValidationIssues } from "../protocol/zod-issues.ts";
+import type { EnvSpec, EnvTypes, JsonObject } from "../types.ts";
+import { parseWithNonFinite } from "./non-finite.ts";
+import { hasOpenValue } from "./open-value.ts";
+
+/** Reset parameters as an environment gets them, but for the episode's id. */
+export interface ParsedReset {
+  readonly seed?: number;
+  readonly episodeId: string | null;
+  readonly params: JsonObject;
+}
+
+/** The validators of one environment. */
+export class CompiledSpec {
+  readonly spec: EnvSpec<EnvTypes>;
+  readonly #resetKeys: ReadonlySet<string> | "any";
+  readonly #rejectUnknown: boolean;
+  readonly #openObservation: boolean;
+  readonly #openState: boolean;
+  #action: z.ZodType | undefined;
+  #observation: z.ZodType | undefined;
+
+  constructor(spec: EnvSpec<EnvTypes>, unknownResetParams: "ignore" | "reject") {
+    this.spec = spec;
+    this.#resetKeys = knownKeys(spec.reset);
+    this.#rejectUnknown = unknownResetParams === "reject";
+    // `metadata` is always open, but it is looked at for itself.
+    const { metadata: _, ...observationFields } = propertiesOf(spec.manifest.jsonSchema.observation);
+    this.#openObservation = hasOpenValue({ ...spec.manifest.jsonSchema.observation, properties: observationFields });
+    this.#openState = hasOpenValue(spec.manifest.jsonSchema.state) || isOpenObject(spec.manifest.jsonSchema.state);
+  }
+
+  /** @throws ValidationError located from the action's own fields */
+  parseAction(data: JsonObject): object {
+    this.#action ??= z.compile(this.spec.action);
+    const result = this.#action.safeParse(data);
+    if (result.success) return result.data as object;
+    throw invalid(toValidationIssues(result.error, data, this.spec.manifest.jsonSchema.action));
+  }
+
+  /** @throws ExecutionError when the environment made an observation that does not fit its schema */
+  parseObservation(observation: unknown): JsonObject {
+    this.#observation ??= z.compile(this.spec.observation);
+    const given = this.#openObservation ? toJsonValue(observation, "observation") : observation;
+    const result = this.#observation.safeParse(given);
+    if (result.success) return result.data as JsonObject;
+    const withNulls = parseWithNonFinite(this.#observation, given, result.error);
+    if (withNulls !== undefined) return withNulls as JsonObject;
+    throw misfit("observation", toValidationIssues(result.error, given, this.spec.manifest.jsonSchema.observation));
+  }
+
+  /** @throws ExecutionError when the environment gave a state that does not fit its schema */
+  parseState(state: JsonObject): JsonObject {
+    const given = this.#openState ? toJsonValue(state, "state") : state;
+    const result = this.spec.state.safeParse(given);
+    if (result.success) return result.data as JsonObject;
+    const withNulls = parseWithNonFinite(this.spec.state, given, result.error);
+    if (withNulls !== undefined) return withNulls as JsonObject;
+    throw misfit("state", toValidationIssues(result.error, given, this.spec.manifest.jsonSchema.state));
+  }
+
+  /**
+   * Reads reset parameters. What the environment does not declare is dropped, or refused (PROTOCOL §2.7).
+   *
+   * @throws ValidationError located from the parameters
+   */
+  parseReset(data: JsonObject): ParsedReset {
+    const issues: ValidationIssue[] = [];
+    const { seed, episode_id: episodeId, ...others } = data;
+    const wholeSeed = seed === undefined || seed === null ? undefined : coerceInteger(seed, ["seed"]);
+    if (wholeSeed !== undefined && "issue" in wholeSeed) issues.push(wholeSeed.issue);
+    if (episodeId !== undefined && episodeId !== null && typeof episodeId !== "string") {
+      issues.push({ type: "string_type", loc: ["episode_id"], msg: "Input should be a valid string", input: episodeId });
+    }
+    const known = this.#knownParams(others, issues);
+    const params = this.spec.reset.safeParse(known);
+    if (!params.success) issues.push(...toValidationIssues(params.error, known, {}));
+    if (issues.length > 0 || !params.success) throw invalid(issues);
+    return {
+      ...(wholeSeed !== undefined && "value" in wholeSeed && { seed: wholeSeed.value }),
+      episodeId: typeof episodeId === "string" ? episodeId : null,
+      params: params.data as JsonObject,
+    };
+  }
+
+  #knownParams(others: JsonObject, issues: ValidationIssue[]): JsonObject {
+    const keys = this.#resetKeys;
+    if (keys === "any") return others;
+    const known: JsonObject = {};
+    for (const key of Object.keys(others)) {
+      if (keys.has(key)) known[key] = others[key];
+      else if (this.#rejectUnknown) issues.push(unknownParam(key, others[key]));
+    }
+    return known;
+  }
+}
+
+/** A {@link ValidationError} whose message names the first place. */
+export function invalid(issues: readonly ValidationIssue[]): ValidationError {
+  const [first] = issues;
+  const more = issues.length > 1 ? ` (and ${issues.length - 1} more)` : "";
+  return new ValidationError(issues, first === undefined ? undefined : `Invalid message: ${formatIssue(first)}${more}`);
+}
+
+function misfit(part: string, issues: readonly ValidationIssue[]): ExecutionError {
+  const places = issues.map(formatIssue).join("; ");
+  return new ExecutionError(`The environment gave ${part === "state" ? "a" : "an"} ${part} that does not fit its schema: ${places}`);
+}
+
+function unknownParam(key: string, input: unknown): ValidationIssue {
+  return { type: "extra_forbidden", loc: [key], msg: "The environment has no such reset parameter", input };
+}
+
+function knownKeys(reset: z.ZodType): ReadonlySet<string> | "any" {
+  if (!(reset instanceof z.ZodObject)) return "any";
+  const { catchall } = reset.def;
+  if (catchall !== undefined && !(catchall instanceof z.ZodNever)) return "any";
+  return new Set(Object.keys(reset.shape));
+}
+
+function propertiesOf(schema: JsonObject): JsonObject {
+  return isJsonObject(schema.properties) ? schema.properties : {};
+}
+
+function isOpenObject(schema: JsonObject): boolean {
+  return schema.additionalProperties !== false;
+}

@@ -1,0 +1,184 @@
+/**
+ * One socket on the server's side, without the socket: it joins a {@link SocketPort} to a session and keeps both within
+ * their limits. The runtime files only move messages between their sockets and this.
+ */
+import { InvalidJsonError } from "../errors/wire-errors.ts";
+import { CloseCode, truncateCloseReason } from "../protocol/close-code.ts";
+import { encodeServerMessage, toErrorData } from "../protocol/server-message.ts";
+import type { Session, SessionOutput } from "./session.ts";
+
+/** What a runtime gives of its socket. */
+export interface SocketPort {
+  send(text: string): void;
+  /** Starts the close handshake. */
+  close(code: number, reason: string): void;
+  /** Ends the socket without a handshake. */
+  terminate(): void;
+  /** Bytes handed to `send` that the network has not taken yet. */
+  bufferedAmount(): number;
+  /** Left out where the runtime cannot ping. */
+  ping?(): void;
+  /** Stops reading, so that the peer has to wait. Left out where the runtime cannot; the queue is bounded then. */
+  pause?(): void;
+  resume?(): void;
+}
+
+/** Unsent bytes past which a socket's session takes no further message. */
+const HIGH_WATER_BYTES = 1024 * 1024;
+/** Messages a peer may send ahead of the replies. */
+const MAX_QUEUED_MESSAGES = 4096;
+/** How long a refused peer has to read why, if it says nothing itself, in milliseconds. */
+const REFUSAL_GRACE_MS = 1000;
+
+export class Connection implements SessionOutput {
+  /** Set by every sign of life; the sweeper clears it. */
+  heard = true;
+  /** When the sweeper last found a sign of life, in milliseconds of its clock. */
+  lastHeard = 0;
+  /** When the sweeper asked for one, unless it has been given since. */
+  pinged: number | undefined;
+  session: Session | undefined;
+  readonly #port: SocketPort;
+  readonly #maxQueuedCharacters: number;
+  readonly #onClosed: (connection: Connection) => void;
+  #writeBlocked = false;
+  #readPaused = false;
+  #state: "open" | "refused" | "closing" | "closed" = "open";
+  #refusalTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(port: SocketPort, maxMessageBytes: number, onClosed: (connection: Connection) => void) {
+    this.#port = port;
+    this.#maxQueuedCharacters = 4 * maxMessageBytes;
+    this.#onClosed = onClosed;
+  }
+
+  get closed(): boolean {
+    return this.#state === "closed";
+  }
+
+  /** Makes this the socket of `session`. */
+  attach(session: Session): void {
+    this.session = session;
+    session.output = this;
+  }
+
+  /** A text message arrived. */
+  receive(text: string): void {
+    this.heard = true;
+    if (this.#state !== "open") {
+      this.#finishRefusal();
+      return;
+    }
+    const { session } = this;
+    if (session === undefined) return;
+    session.receive(text);
+    if (session.queued > 0) this.#limitQueue(session);
+  }
+
+  /** A binary message arrived: UTF-8 is taken as text, so that no peer loses its session over the opcode. */
+  receiveBinary(bytes: Uint8Array): void {
+    let text: string;
+    try {
+      text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    } catch (error) {
+      const data = toErrorData(new InvalidJsonError("A binary message must be UTF-8 text.", { cause: error }));
+      this.send(encodeServerMessage({ type: "error", data }));
+      return;
+    }
+    this.receive(text);
+  }
+
+  /** The peer answered a ping. */
+  receivePong(): void {
+    this.heard = true;
+  }
+
+  /** The network has taken what was unsent. */
+  drained(): void {
+    if (!this.#writeBlocked || this.#port.bufferedAmount() > HIGH_WATER_BYTES) return;
+    this.#writeBlocked = false;
+    this.session?.resume();
+    this.#resumeReading();
+  }
+
+  /** The socket is gone. */
+  gone(): void {
+    if (this.#state === "closed") return;
+    this.#state = "closed";
+    clearTimeout(this.#refusalTimer);
+    this.#onClosed(this);
+  }
+
+  send(text: string): void {
+    if (this.#state !== "open") return;
+    this.#port.send(text);
+    if (this.#port.bufferedAmount() > HIGH_WATER_BYTES) this.#blockWriting();
+    else if (this.#readPaused) this.#resumeReading();
+  }
+
+  end(code: number, reason: string): void {
+    if (this.#state === "closing" || this.#state === "closed") return;
+    this.#state = "closing";
+    clearTimeout(this.#refusalTimer);
+    // A peer whose reading was stopped could not answer the close handshake.
+    this.#port.resume?.();
+    this.#port.close(code, truncateCloseReason(reason));
+  }
+
+  /**
+   * Tells why there is no session, and closes when the peer has had time to read it: right after the close the first
+   * message of an older Python client would fail, and with it the reason be lost (PROTOCOL §9.1 row 1).
+   */
+  refuse(error: unknown): void {
+    this.send(encodeServerMessage({ type: "error", data: toErrorData(error) }));
+    this.#state = "refused";
+    this.#refusalTimer = setTimeout(() => this.#finishRefusal(), REFUSAL_GRACE_MS);
+  }
+
+  /** Asks the peer for a sign of life; false where the runtime cannot. */
+  ping(): boolean {
+    if (this.#port.ping === undefined) return false;
+    this.#port.ping();
+    return true;
+  }
+
+  /** Ends a socket whose peer does not answer. */
+  terminate(): void {
+    this.#port.terminate();
+    this.gone();
+  }
+
+  #finishRefusal(): void {
+    if (this.#state === "refused") this.end(CloseCode.Normal, "");
+  }
+
+  #blockWriting(): void {
+    this.#writeBlocked = true;
+    this.session?.pause();
+    this.#pauseReading();
+  }
+
+  #limitQueue(session: Session): void {
+    if (session.queued < MAX_QUEUED_MESSAGES / 2 && session.queuedCharacters < this.#maxQueuedCharacters / 2) return;
+    if (this.#port.pause !== undefined) {
+      this.#pauseReading();
+    } else if (session.queued > MAX_QUEUED_MESSAGES || session.queuedCharacters > this.#maxQueuedCharacters) {
+      this.end(CloseCode.PolicyViolation, "Too many messages were sent ahead of the replies.");
+    }
+  }
+
+  #pauseReading(): void {
+    if (this.#readPaused || this.#port.pause === undefined) return;
+    this.#readPaused = true;
+    this.#port.pause();
+  }
+
+  #resumeReading(): void {
+    const { session } = this;
+    if (!this.#readPaused || this.#writeBlocked || (session !== undefined && session.queued > MAX_QUEUED_MESSAGES / 4)) {
+      return;
+    }
+    this.#readPaused = false;
+    this.#port.resume?.();
+  }
+}

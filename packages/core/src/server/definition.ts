@@ -1,0 +1,32 @@
+/**
+ * An environment as a server takes it: its spec and its behaviour. Immutable; one definition may be served many times.
+ */
+import { InvalidArgumentError } from "../errors/local-errors.ts";
+import type { EnvSpec, EnvTypes } from "../types.ts";
+import type { EnvironmentFactory, EnvironmentOptions } from "./environment.ts";
+
+/** What `define…Environment` gives and `serve` takes. */
+export interface EnvironmentDefinition<T extends EnvTypes = EnvTypes> {
+  readonly spec: EnvSpec<T>;
+  readonly factory: EnvironmentFactory<T>;
+  readonly options: EnvironmentOptions;
+}
+
+/**
+ * Joins a spec and a factory.
+ *
+ * @throws InvalidArgumentError when `factory` is an instance instead of a class or function
+ */
+export function defineEnvironment<T extends EnvTypes>(
+  spec: EnvSpec<T>,
+  factory: EnvironmentFactory<T>,
+  options: EnvironmentOptions = {},
+): EnvironmentDefinition<T> {
+  if (typeof factory !== "function") {
+    throw new InvalidArgumentError(
+      "factory",
+      "An environment is made anew for each session: pass a class or a function that returns one, not an instance.",
+    );
+  }
+  return Object.freeze({ spec, factory, options });
+}

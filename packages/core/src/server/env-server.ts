@@ -1,0 +1,276 @@
+/**
+ * A server of one environment, without sockets of its own: requests in, responses out, and connections for whatever
+ * moves messages. `serve` puts it on a port; a program may as well mount `fetch` in its own server.
+ */
+import { ExecutionError, FactoryError, SessionError, WireError } from "../errors/wire-errors.ts";
+import { CloseCode } from "../protocol/close-code.ts";
+import type { EnvTypes, JsonObject } from "../types.ts";
+import { CompiledSpec } from "./compiled-spec.ts";
+import { Connection } from "./connection.ts";
+import type { SocketPort } from "./connection.ts";
+import type { EnvironmentDefinition } from "./definition.ts";
+import { HostedEnvironment } from "./hosted-environment.ts";
+import { createFetchHandler } from "./http/handler.ts";
+import { makeEnvironment } from "./make-environment.ts";
+import { answerJsonRpc } from "./mcp.ts";
+import { SessionRegistry } from "./session-registry.ts";
+import { SessionScope } from "./session-scope.ts";
+import { Session } from "./session.ts";
+import { resolveSettings } from "./settings.ts";
+import type { EnvServerOptions, ServerSettings } from "./settings.ts";
+import { Sweeper } from "./sweeper.ts";
+
+/** What a server is doing: it serves sessions from `ready` on. */
+export type ServerStatus = "starting" | "ready" | "failed" | "closing";
+
+/** A socket's request, as far as it matters. */
+export interface SocketTarget {
+  /** The session to attach to (PROTOCOL §2.10). */
+  readonly sessionId: string | undefined;
+}
+
+/** A server of one environment. */
+export interface EnvServer extends AsyncDisposable {
+  readonly name: string;
+  readonly settings: ServerSettings;
+  readonly status: ServerStatus;
+  /** Sessions in use, those that are being made included. */
+  readonly activeSessions: number;
+  /** Resolves when the author's `setup` is done; rejects with what it throws. */
+  readonly ready: Promise<void>;
+  /** Answers any HTTP request; never rejects. */
+  fetch(request: Request): Promise<Response>;
+  /** What an upgrade request asks for, or `undefined` when no socket is served there. */
+  socketTarget(url: URL): SocketTarget | undefined;
+  /** Takes an opened socket. The caller passes on what arrives, and calls `gone` at its end. */
+  acceptSocket(port: SocketPort, target?: SocketTarget): Connection;
+  /** Lets running steps finish, closes sockets with 1001, then closes environments and calls the author's `close`. */
+  close(): Promise<void>;
+}
+
+/**
+ * Makes a server.
+ *
+ * @throws InvalidArgumentError for an invalid option or environment variable, naming it
+ */
+export function createEnvServer<T extends EnvTypes>(
+  definition: EnvironmentDefinition<T>,
+  options: EnvServerOptions = {},
+): EnvServer {
+  return new Server(definition as unknown as EnvironmentDefinition, options);
+}
+
+class Server implements EnvServer {
+  readonly name: string;
+  readonly settings: ServerSettings;
+  readonly ready: Promise<void>;
+  readonly connections = new Set<Connection>();
+  readonly definition: EnvironmentDefinition;
+  readonly spec: CompiledSpec;
+  readonly fetch: (request: Request) => Promise<Response>;
+  status: ServerStatus = "starting";
+  readonly #registry: SessionRegistry;
+  readonly #sweeper: Sweeper;
+  readonly #closingSessions = new Set<Promise<void>>();
+  readonly #shutdown = new AbortController();
+  #closed: Promise<void> | undefined;
+
+  constructor(definition: EnvironmentDefinition, options: EnvServerOptions) {
+    this.definition = definition;
+    this.name = definition.spec.manifest.name;
+    this.settings = resolveSettings(options, definition.spec.manifest);
+    this.spec = new CompiledSpec(definition.spec, this.settings.unknownResetParams);
+    this.#registry = new SessionRegistry(this.settings.maxSessions);
+    this.#sweeper = new Sweeper(this, this.settings);
+    this.fetch = createFetchHandler(this);
+    this.ready = this.#setUp();
+    // Whoever waits for it sees the failure; nobody has to wait.
+    this.ready.catch(() => {});
+    this.#sweeper.start();
+  }
+
+  get activeSessions(): number {
+    return this.#registry.active;
+  }
+
+  sessions(): readonly Session[] {
+    return this.#registry.list();
+  }
+
+  find(id: string): Session | undefined {
+    return this.#registry.get(id);
+  }
+
+  socketTarget(url: URL): SocketTarget | undefined {
+    if (url.pathname !== "/ws") return undefined;
+    return { sessionId: url.searchParams.get("session_id") || undefined };
+  }
+
+  acceptSocket(port: SocketPort, target: SocketTarget = { sessionId: undefined }): Connection {
+    const connection = new Connection(port, this.settings.maxMessageBytes, (gone) => this.#disconnected(gone));
+    this.connections.add(connection);
+    if (this.#closed !== undefined) {
+      connection.end(CloseCode.GoingAway, "The server is shutting down.");
+    } else if (target.sessionId !== undefined) {
+      this.#attach(connection, target.sessionId);
+    } else {
+      this.#startFor(connection);
+    }
+    return connection;
+  }
+
+  async createDetached(): Promise<Session> {
+    const session = this.#open(true);
+    try {
+      await this.#start(session);
+    } catch (error) {
+      this.#registry.remove(session);
+      session.abandon();
+      throw this.report(error, session);
+    }
+    return session;
+  }
+
+  answerMcp(request: JsonObject, session: Session): Promise<JsonObject> {
+    return answerJsonRpc(request, this, session);
+  }
+
+  report(error: unknown, session?: Session): unknown {
+    const facts = { error, sessionId: session?.id, episodeId: session?.scope.episodeId };
+    const isOwnCode = error instanceof ExecutionError || error instanceof FactoryError || !(error instanceof WireError);
+    if (!isOwnCode) {
+      this.settings.logger?.debug("A message was refused.", facts);
+      return error;
+    }
+    this.settings.logger?.error("The environment failed.", facts);
+    if (this.settings.exposeErrors) return error;
+    if (error instanceof FactoryError) return new FactoryError("The environment could not be made.", error.factoryName);
+    return new ExecutionError("The environment failed.");
+  }
+
+  endSession(session: Session, reason: string): void {
+    const connection = session.output instanceof Connection ? session.output : undefined;
+    this.#dispose(session, reason);
+    connection?.end(CloseCode.Normal, reason);
+  }
+
+  close(): Promise<void> {
+    this.#closed ??= this.#shutDown();
+    return this.#closed;
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  async #setUp(): Promise<void> {
+    try {
+      await this.definition.options.setup?.({ signal: this.#shutdown.signal });
+      if (this.status === "starting") this.status = "ready";
+    } catch (error) {
+      if (this.status === "starting") this.status = "failed";
+      this.settings.logger?.error("The environment's setup failed.", { error });
+      throw error;
+    }
+  }
+
+  #open(detachable: boolean): Session {
+    const session = new Session(new SessionScope(crypto.randomUUID()), this, detachable);
+    this.#registry.add(session);
+    return session;
+  }
+
+  #startFor(connection: Connection): void {
+    let session: Session;
+    try {
+      session = this.#open(false);
+    } catch (error) {
+      this.settings.logger?.warn("A session was refused.", { error });
+      connection.refuse(error);
+      return;
+    }
+    connection.attach(session);
+    const fail = (error: unknown): void => {
+      this.#registry.remove(session);
+      session.abandon();
+      connection.session = undefined;
+      connection.refuse(this.report(error, session));
+    };
+    try {
+      this.#start(session)?.catch(fail);
+    } catch (error) {
+      fail(error);
+    }
+  }
+
+  /** Gives a session its environment: at once when nothing has to be waited for. */
+  #start(session: Session): Promise<void> | undefined {
+    if (this.status === "starting" || this.status === "failed") {
+      return this.ready.then(() => this.#start(session), setupFailed);
+    }
+    const begin = (environment: Awaited<ReturnType<typeof makeEnvironment>>): void => {
+      session.begin(new HostedEnvironment(environment, this.spec, session.scope));
+    };
+    const made = makeEnvironment(this.definition, session.scope);
+    if (made instanceof Promise) return made.then(begin);
+    begin(made);
+    return undefined;
+  }
+
+  #attach(connection: Connection, sessionId: string): void {
+    const session = this.#registry.get(sessionId);
+    if (session === undefined || !session.detachable) {
+      connection.refuse(new SessionError(`Unknown session_id: ${sessionId}`));
+    } else if (session.starting) {
+      connection.refuse(new SessionError(`Session ${sessionId} is still initializing`));
+    } else if (session.output !== undefined) {
+      connection.refuse(new SessionError(`Session ${sessionId} already has an attached WebSocket`));
+    } else {
+      session.active = true;
+      connection.attach(session);
+    }
+  }
+
+  #disconnected(connection: Connection): void {
+    this.connections.delete(connection);
+    const { session } = connection;
+    if (session === undefined || session.output !== connection) return;
+    session.output = undefined;
+    session.active = true;
+    if (!session.detachable || session.closeOnDetach) this.#dispose(session, "The socket is gone.");
+  }
+
+  /** Frees the slot at once; the environment closes when its running call has returned. */
+  #dispose(session: Session, reason: string): void {
+    if (!this.#registry.remove(session)) return;
+    const closing = session.dispose(new SessionError(reason));
+    this.#closingSessions.add(closing);
+    void closing.then(() => this.#closingSessions.delete(closing));
+  }
+
+  async #shutDown(): Promise<void> {
+    this.status = "closing";
+    this.#shutdown.abort(new SessionError("The server is shutting down."));
+    const sessions = this.#registry.list();
+    await withinTime(Promise.all(sessions.map((session) => session.finish())), this.settings.closeTimeoutMs);
+    for (const connection of this.connections) connection.end(CloseCode.GoingAway, "The server is shutting down.");
+    for (const session of sessions) this.#dispose(session, "The server is shutting down.");
+    await withinTime(Promise.all(this.#closingSessions), this.settings.closeTimeoutMs);
+    this.#sweeper.stop();
+    await this.definition.options.close?.();
+  }
+}
+
+function setupFailed(error: unknown): never {
+  throw new FactoryError(`The environment's setup failed: ${String(error)}`, "setup", { cause: error });
+}
+
+/** Waits for `work`, but no longer than `limitMs`. */
+async function withinTime(work: Promise<unknown>, limitMs: number): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const limit = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, limitMs);
+  });
+  await Promise.race([work, limit]);
+  clearTimeout(timer);
+}

@@ -1,0 +1,155 @@
+/**
+ * One environment instance with everything around it that every transport needs: validation of what goes in and comes
+ * out, the episode's id, the count of steps. `/ws`, HTTP and MCP all step an environment through this.
+ */
+import { OpenEnvError } from "../errors/openenv-error.ts";
+import { ExecutionError } from "../errors/wire-errors.ts";
+import { toJsonValue } from "../protocol/json-value.ts";
+import { errorMessage } from "../protocol/server-message.ts";
+import type { ObservationData } from "../protocol/server-message.ts";
+import type { EnvTypes, JsonObject, Reward } from "../types.ts";
+import type { CompiledSpec } from "./compiled-spec.ts";
+import type { Environment, ResetOutcome, StepOutcome } from "./environment.ts";
+import type { SessionScope } from "./session-scope.ts";
+
+type Outcome = ResetOutcome<object> | StepOutcome<object>;
+
+/** Calls one environment; never more than one call at a time, which the session sees to. */
+export class HostedEnvironment {
+  readonly #environment: Environment<EnvTypes>;
+  readonly #spec: CompiledSpec;
+  readonly #scope: SessionScope;
+
+  constructor(environment: Environment<EnvTypes>, spec: CompiledSpec, scope: SessionScope) {
+    this.#environment = environment;
+    this.#spec = spec;
+    this.#scope = scope;
+  }
+
+  /**
+   * Starts an episode. Its id and the count of steps change only when the environment's own reset has succeeded.
+   *
+   * @throws ValidationError, ExecutionError, SerializationError; as a rejection when the environment is asynchronous
+   */
+  reset(data: JsonObject): ObservationData | Promise<ObservationData> {
+    const { seed, episodeId, params } = this.#spec.parseReset(data);
+    const id = episodeId ?? crypto.randomUUID();
+    const begin = (outcome: unknown): ObservationData => {
+      this.#scope.episodeId = id;
+      this.#scope.stepCount = 0;
+      return this.#toObservation("reset", outcome);
+    };
+    const allParams = { ...params, ...(seed !== undefined && { seed }), episode_id: id };
+    return settle(() => this.#environment.reset(allParams, this.#scope), begin);
+  }
+
+  /**
+   * Takes one action. A step counts when the environment has taken it, whatever becomes of its observation.
+   *
+   * @throws ValidationError, ExecutionError, SerializationError; as a rejection when the environment is asynchronous
+   */
+  step(data: JsonObject): ObservationData | Promise<ObservationData> {
+    const action = this.#spec.parseAction(data);
+    let outcome: unknown;
+    // Written out, without the closures of `settle`: this runs for every step.
+    try {
+      outcome = this.#environment.step(action, this.#scope);
+    } catch (error) {
+      throw fromEnvironment(error);
+    }
+    return isThenable(outcome) ? this.#finishStep(outcome) : this.#acceptStep(outcome);
+  }
+
+  /** @throws ExecutionError, SerializationError; as a rejection when the environment is asynchronous */
+  state(): JsonObject | Promise<JsonObject> {
+    const complete = (own: unknown): JsonObject => {
+      const base = { episode_id: this.#scope.episodeId, step_count: this.#scope.stepCount };
+      return this.#spec.parseState({ ...base, ...(own as JsonObject | undefined) });
+    };
+    return settle(() => this.#environment.state?.(this.#scope), complete);
+  }
+
+  /** Frees what the environment holds. Rejects with whatever it throws. */
+  async close(): Promise<void> {
+    await this.#environment.close?.();
+  }
+
+  async #finishStep(outcome: PromiseLike<unknown>): Promise<ObservationData> {
+    let settled: unknown;
+    try {
+      settled = await outcome;
+    } catch (error) {
+      throw fromEnvironment(error);
+    }
+    return this.#acceptStep(settled);
+  }
+
+  #acceptStep(outcome: unknown): ObservationData {
+    this.#scope.stepCount += 1;
+    return this.#toObservation("step", outcome);
+  }
+
+  #toObservation(call: "reset" | "step", given: unknown): ObservationData {
+    if (typeof given !== "object" || given === null || !("observation" in given)) {
+      throw new ExecutionError(`${call}() must return an object with an "observation".`);
+    }
+    const outcome = given as Outcome;
+    const observation = this.#spec.parseObservation(outcome.observation);
+    const reward = checkReward(call, outcome.reward);
+    const done = checkDone(call, outcome.done);
+    const { metadata } = outcome;
+    if (metadata === undefined || isEmpty(metadata)) {
+      observation.metadata = {};
+      return { observation: observation as ObservationData["observation"], reward, done };
+    }
+    const plain = toJsonValue(metadata, "metadata") as JsonObject;
+    observation.metadata = plain;
+    return { observation: observation as ObservationData["observation"], reward, done, metadata: plain };
+  }
+}
+
+/** Calls environment code and goes on with what it gives, without a promise where it gave none. */
+function settle<T>(call: () => unknown, next: (value: unknown) => T): T | Promise<T> {
+  let value: unknown;
+  try {
+    value = call();
+  } catch (error) {
+    throw fromEnvironment(error);
+  }
+  if (!isThenable(value)) return next(value);
+  return Promise.resolve(value).then(next, (error: unknown) => {
+    throw fromEnvironment(error);
+  });
+}
+
+/**
+ * Whatever environment code throws is the environment's failure, also when it is one of this package's own errors: the
+ * environment may itself be a client of another one.
+ */
+function fromEnvironment(error: unknown): ExecutionError {
+  return new ExecutionError(errorMessage(error), {
+    cause: error,
+    ...(error instanceof OpenEnvError && { retryable: error.retryable }),
+  });
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof value === "object" && value !== null && typeof (value as { then?: unknown }).then === "function";
+}
+
+function checkReward(call: "reset" | "step", reward: unknown): Reward {
+  if (reward === undefined && call === "reset") return null;
+  if (reward === null || typeof reward === "number" || typeof reward === "boolean") return reward;
+  throw new ExecutionError(`${call}() must return a "reward" that is a number, a boolean or null; it is ${typeof reward}.`);
+}
+
+function checkDone(call: "reset" | "step", done: unknown): boolean {
+  if (done === undefined && call === "reset") return false;
+  if (typeof done === "boolean") return done;
+  throw new ExecutionError(`${call}() must return a "done" that is true or false; it is ${typeof done}.`);
+}
+
+function isEmpty(record: JsonObject): boolean {
+  for (const _ in record) return false;
+  return true;
+}

@@ -1,0 +1,21 @@
+/** `@openenv/core/server`: an environment server without a port, and what an author of an environment needs. */
+export { Connection } from "./connection.ts";
+export type { SocketPort } from "./connection.ts";
+export { defineEnvironment } from "./definition.ts";
+export type { EnvironmentDefinition } from "./definition.ts";
+export type {
+  Environment,
+  EnvironmentFactory,
+  EnvironmentOptions,
+  EnvMetadata,
+  ResetOutcome,
+  ResetParams,
+  SessionContext,
+  StepOutcome,
+  TaskProvider,
+  TaskSplit,
+} from "./environment.ts";
+export { createEnvServer } from "./env-server.ts";
+export type { EnvServer, ServerStatus, SocketTarget } from "./env-server.ts";
+export type { Logger } from "./logger.ts";
+export type { EnvServerOptions, ServerMode, ServerSettings } from "./settings.ts";

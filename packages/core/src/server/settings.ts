@@ -1,0 +1,121 @@
+/**
+ * A server's settings: what the caller chose, else the environment variable, else the manifest, else the default.
+ */
+import { InvalidArgumentError } from "../errors/local-errors.ts";
+import { PING_INTERVAL_MS, SERVER_MAX_MESSAGE_BYTES } from "../protocol/limits.ts";
+import type { EnvManifest } from "../types.ts";
+import type { Logger } from "./logger.ts";
+
+/** `production` serves no `/reset`, `/step` and `/state` over HTTP; sockets are the same (PROTOCOL §1.1). */
+export type ServerMode = "simulation" | "production";
+
+/** Options of a server. All are optional and independent of each other. */
+export interface EnvServerOptions {
+  /**
+   * Sessions at once: 1 or more, or −1 for no limit. Default: variable `MAX_CONCURRENT_ENVS`, else the manifest, else 1.
+   */
+  readonly maxConcurrentEnvs?: number | undefined;
+  /** Default: variable `OPENENV_MODE`, else `simulation`. */
+  readonly mode?: ServerMode | undefined;
+  /** Largest message or request body taken, in bytes. A larger one closes the socket with 1009. Default 16 MiB. */
+  readonly maxMessageBytes?: number | undefined;
+  /** A session without a message for this long is ended, in milliseconds; `null` never. Default `null`. */
+  readonly idleTimeoutMs?: number | null | undefined;
+  /** A session without a socket is ended after this long, in milliseconds; `null` never. Default 10 minutes. */
+  readonly detachedTimeoutMs?: number | null | undefined;
+  /** A silent socket is pinged after this long, in milliseconds; `null` never. Default 20 s. */
+  readonly pingIntervalMs?: number | null | undefined;
+  /**
+   * A socket that has been silent this long after a ping is dropped and its session ended, in milliseconds. Default
+   * 2 minutes, so that a trainer whose process is busy for a while keeps its episode.
+   */
+  readonly pingTimeoutMs?: number | undefined;
+  /** Longest wait for running steps at shutdown, in milliseconds. Default 10 s. */
+  readonly closeTimeoutMs?: number | undefined;
+  /** Whether error messages of environment code are sent to clients. Default `true`, as the Python server does. */
+  readonly exposeErrors?: boolean | undefined;
+  /** What becomes of reset parameters the environment does not declare. Default `ignore`, as PROTOCOL §2.7 says. */
+  readonly unknownResetParams?: "ignore" | "reject" | undefined;
+  /** Silent by default. */
+  readonly logger?: Logger | undefined;
+  /** Environment variables to read instead of the process's own. */
+  readonly variables?: Readonly<Record<string, string | undefined>> | undefined;
+}
+
+/** {@link EnvServerOptions} with everything decided. */
+export interface ServerSettings {
+  /** `Infinity` when there is no limit. */
+  readonly maxSessions: number;
+  readonly mode: ServerMode;
+  readonly maxMessageBytes: number;
+  readonly idleTimeoutMs: number | null;
+  readonly detachedTimeoutMs: number | null;
+  readonly pingIntervalMs: number | null;
+  readonly pingTimeoutMs: number;
+  readonly closeTimeoutMs: number;
+  readonly exposeErrors: boolean;
+  readonly unknownResetParams: "ignore" | "reject";
+  readonly logger: Logger | undefined;
+}
+
+/**
+ * Decides every setting.
+ *
+ * @throws InvalidArgumentError naming the option or variable that holds an invalid value
+ */
+export function resolveSettings(options: EnvServerOptions, manifest: EnvManifest): ServerSettings {
+  const variables = options.variables ?? processVariables();
+  return {
+    maxSessions: resolveMaxSessions(options, variables, manifest),
+    mode: resolveMode(options, variables),
+    maxMessageBytes: positive("maxMessageBytes", options.maxMessageBytes ?? SERVER_MAX_MESSAGE_BYTES),
+    idleTimeoutMs: positiveOrNull("idleTimeoutMs", options.idleTimeoutMs, null),
+    detachedTimeoutMs: positiveOrNull("detachedTimeoutMs", options.detachedTimeoutMs, 600_000),
+    pingIntervalMs: positiveOrNull("pingIntervalMs", options.pingIntervalMs, PING_INTERVAL_MS),
+    pingTimeoutMs: positive("pingTimeoutMs", options.pingTimeoutMs ?? 120_000),
+    closeTimeoutMs: positive("closeTimeoutMs", options.closeTimeoutMs ?? 10_000),
+    exposeErrors: options.exposeErrors ?? true,
+    unknownResetParams: options.unknownResetParams ?? "ignore",
+    logger: options.logger,
+  };
+}
+
+/** The process's environment variables, or none where there is no process. */
+export function processVariables(): Readonly<Record<string, string | undefined>> {
+  return (globalThis as { process?: { env?: Record<string, string | undefined> } }).process?.env ?? {};
+}
+
+type Variables = Readonly<Record<string, string | undefined>>;
+
+function resolveMaxSessions(options: EnvServerOptions, variables: Variables, manifest: EnvManifest): number {
+  const variable = variables["MAX_CONCURRENT_ENVS"];
+  if (options.maxConcurrentEnvs !== undefined) return sessionLimit("maxConcurrentEnvs", options.maxConcurrentEnvs);
+  if (variable !== undefined && variable !== "") {
+    const isInteger = /^-?\d+$/.test(variable);
+    return sessionLimit("MAX_CONCURRENT_ENVS", isInteger ? Number(variable) : Number.NaN, variable);
+  }
+  return sessionLimit("maxConcurrentEnvs of the manifest", manifest.maxConcurrentEnvs ?? 1);
+}
+
+function sessionLimit(name: string, limit: number, written = String(limit)): number {
+  if (limit === -1) return Number.POSITIVE_INFINITY;
+  if (Number.isSafeInteger(limit) && limit >= 1) return limit;
+  throw new InvalidArgumentError(name, `${name} is "${written}". It must be a whole number of at least 1, or -1 for no limit.`);
+}
+
+function resolveMode(options: EnvServerOptions, variables: Variables): ServerMode {
+  const name = options.mode === undefined ? "OPENENV_MODE" : "mode";
+  const written = options.mode ?? (variables["OPENENV_MODE"] || "simulation");
+  const mode = String(written).toLowerCase();
+  if (mode === "simulation" || mode === "production") return mode;
+  throw new InvalidArgumentError(name, `${name} is "${written}". It must be "simulation" or "production".`);
+}
+
+function positive(name: string, value: number): number {
+  if (typeof value === "number" && value > 0) return value;
+  throw new InvalidArgumentError(name, `${name} is ${String(value)}. It must be a number above 0.`);
+}
+
+function positiveOrNull(name: string, value: number | null | undefined, fallback: number | null): number | null {
+  return value === undefined ? fallback : value === null ? null : positive(name, value);
+}
