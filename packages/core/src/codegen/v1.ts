@@ -5,11 +5,4 @@
 export { EnvClient } from "../client/client.ts";
 export type { ClientOptions } from "../client/options.ts";
 export { bigInteger, maxCodePoints, minCodePoints } from "./validators.ts";
-export type {
-  BaseResetParams,
-  BaseState,
-  EnvManifest,
-  EnvSpec,
-  EnvTypes,
-  JsonObject,
-} from "../types.ts";
+export type { BaseResetParams, BaseState, EnvManifest, EnvSpec, EnvTypes, JsonObject } from "../types.ts";

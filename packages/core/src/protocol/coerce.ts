@@ -16,7 +16,8 @@ const NUMBER_TEXT = /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?\s*$/;
 export function coerceInteger(input: unknown, loc: Loc): Coerced<number> {
   const refuse = (type: string, msg: string): Coerced<number> => ({ issue: { type, loc, msg, input } });
   if (typeof input === "bigint") return refuse("int_parsing_size", "Input should be an integer within ±(2^53 − 1)");
-  const number = typeof input === "boolean" ? Number(input) : typeof input === "string" ? integerFromText(input) : input;
+  const number =
+    typeof input === "boolean" ? Number(input) : typeof input === "string" ? integerFromText(input) : input;
   if (typeof number !== "number") return refuse("int_type", "Input should be a valid integer");
   if (Number.isNaN(number)) return refuse("int_parsing", "Input should be a valid integer, unable to parse string");
   if (!Number.isInteger(number)) return refuse("int_from_float", "Input should be a valid integer, got a fraction");

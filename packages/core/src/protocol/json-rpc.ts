@@ -24,11 +24,14 @@ export interface JsonRpcRequest {
   readonly id: JsonRpcId;
 }
 
-const KEYS = ["jsonrpc", "method", "params", "id"];
+const KEYS = new Set(["jsonrpc", "method", "params", "id"]);
 
 /** Reads a request, or gives the error response for what is none. Null params count as none (PROTOCOL §9.1 row 19). */
-export function readJsonRpcRequest(value: unknown): { readonly request: JsonRpcRequest } | { readonly error: JsonObject } {
-  if (!isJsonObject(value)) return { error: jsonRpcError(null, JsonRpcErrorCode.InvalidRequest, "A request must be an object") };
+export function readJsonRpcRequest(
+  value: unknown,
+): { readonly request: JsonRpcRequest } | { readonly error: JsonObject } {
+  if (!isJsonObject(value))
+    return { error: jsonRpcError(null, JsonRpcErrorCode.InvalidRequest, "A request must be an object") };
   const id = readId(value.id);
   const wrong = firstProblem(value, id);
   if (wrong !== undefined) return { error: jsonRpcError(id ?? null, JsonRpcErrorCode.InvalidRequest, wrong) };
@@ -53,8 +56,9 @@ function readId(id: unknown): JsonRpcId | undefined {
 function firstProblem(value: JsonObject, id: JsonRpcId | undefined): string | undefined {
   if (value.jsonrpc !== "2.0") return 'jsonrpc must be "2.0"';
   if (typeof value.method !== "string") return "method must be a string";
-  if (value.params !== undefined && value.params !== null && !isJsonObject(value.params)) return "params must be an object";
+  if (value.params !== undefined && value.params !== null && !isJsonObject(value.params))
+    return "params must be an object";
   if (id === undefined) return "id must be a string, a whole number or null";
-  const extra = Object.keys(value).find((key) => !KEYS.includes(key));
+  const extra = Object.keys(value).find((key) => !KEYS.has(key));
   return extra === undefined ? undefined : `${extra} is not part of a request`;
 }

@@ -75,7 +75,7 @@ function stringifyMarked(value: unknown, plainError?: TypeError): string {
       return wellFormed.startsWith(MARK) ? `${MARKED_STRING}${wellFormed}` : wellFormed;
     });
   } catch (error) {
-    throw new SerializationError(`The value cannot be written as JSON: ${String((plainError ?? error) as Error)}`, {
+    throw new SerializationError(`The value cannot be written as JSON: ${String(plainError ?? error)}`, {
       cause: error,
     });
   }

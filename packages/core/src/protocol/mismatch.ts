@@ -15,7 +15,13 @@ interface Finding {
 /** Describes one zod issue at its place. */
 export function describeMismatch(issue: z.core.$ZodIssue, place: SchemaPlace): ValidationIssue {
   const finding = find(issue, place);
-  return { type: finding.type, loc: place.loc, msg: finding.msg, input: place.value, ...(finding.ctx && { ctx: finding.ctx }) };
+  return {
+    type: finding.type,
+    loc: place.loc,
+    msg: finding.msg,
+    input: place.value,
+    ...(finding.ctx && { ctx: finding.ctx }),
+  };
 }
 
 function find(issue: z.core.$ZodIssue, place: SchemaPlace): Finding {
@@ -93,7 +99,11 @@ function wrongChoice(values: readonly unknown[], { model }: Pick<SchemaPlace, "n
   const quoted = values.map((value) => (typeof value === "string" ? `'${value}'` : String(value)));
   const expected = quoted.length < 2 ? quoted.join("") : `${quoted.slice(0, -1).join(", ")} or ${quoted.at(-1)}`;
   // A named model that lists its values is an enum class in Python; a list in place is a Literal.
-  return { type: model === undefined ? "literal_error" : "enum", msg: `Input should be ${expected}`, ctx: { expected } };
+  return {
+    type: model === undefined ? "literal_error" : "enum",
+    msg: `Input should be ${expected}`,
+    ctx: { expected },
+  };
 }
 
 function outOfBounds(

@@ -38,7 +38,11 @@ export function readResetBody(body: unknown): JsonObject {
   const fields = new BodyFields(body);
   const seed = fields.optional("seed", nonNegativeInteger);
   const episodeId = fields.optional("episode_id", shortText);
-  return { ...fields.done(), ...(seed !== undefined && { seed }), ...(episodeId !== undefined && { episode_id: episodeId }) };
+  return {
+    ...fields.done(),
+    ...(seed !== undefined && { seed }),
+    ...(episodeId !== undefined && { episode_id: episodeId }),
+  };
 }
 
 /**

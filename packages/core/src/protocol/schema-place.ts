@@ -31,9 +31,7 @@ export class SchemaPlace {
 
   /** Follows a path of keys and indices. */
   descend(path: readonly (string | number)[]): SchemaPlace {
-    let place: SchemaPlace = this;
-    for (const key of path) place = place.inside().#member(key);
-    return place;
+    return path.reduce<SchemaPlace>((place, key) => place.inside().#member(key), this);
   }
 
   /** In a tagged union, the branch that the value's tag selects; else this place. */

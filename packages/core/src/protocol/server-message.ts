@@ -43,7 +43,7 @@ export function encodeServerMessage(message: ServerMessage): string {
 /** The `data` of the error frame for whatever was thrown. Anything that is no {@link WireError} is the environment's. */
 export function toErrorData(error: unknown): ErrorData {
   if (error instanceof WireError) {
-    return { message: error.message, code: error.code as WireErrorCode, ...encodableDetails(error) };
+    return { message: error.message, code: error.code, ...encodableDetails(error) };
   }
   return { message: errorMessage(error), code: "EXECUTION_ERROR" };
 }

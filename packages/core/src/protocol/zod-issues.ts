@@ -32,7 +32,9 @@ function translate(issue: ZodIssue, root: SchemaPlace): ValidationIssue[] {
     case "invalid_union":
       return translateUnion(issue, place, root);
     case "invalid_key":
-      return [{ type: "invalid_key", loc: [...place.loc, "[key]"], msg: "Keys should be valid strings", input: place.value }];
+      return [
+        { type: "invalid_key", loc: [...place.loc, "[key]"], msg: "Keys should be valid strings", input: place.value },
+      ];
     default:
       return [describeMismatch(issue, place)];
   }

@@ -120,7 +120,10 @@ export async function serve<T extends EnvTypes>(
 }
 
 /** Serves an environment as a program: see {@link runServerWith}. */
-export function runServer<T extends EnvTypes>(definition: EnvironmentDefinition<T>, argv?: readonly string[]): Promise<void> {
+export function runServer<T extends EnvTypes>(
+  definition: EnvironmentDefinition<T>,
+  argv?: readonly string[],
+): Promise<void> {
   return runServerWith(serve, definition, argv);
 }
 

@@ -10,7 +10,10 @@ import type { ServerMode } from "../server/settings.ts";
 import type { EnvTypes } from "../types.ts";
 import type { ServedEnvironment, ServeOptions } from "./options.ts";
 
-type Serve = <T extends EnvTypes>(definition: EnvironmentDefinition<T>, options: ServeOptions) => Promise<ServedEnvironment>;
+type Serve = <T extends EnvTypes>(
+  definition: EnvironmentDefinition<T>,
+  options: ServeOptions,
+) => Promise<ServedEnvironment>;
 
 const USAGE = `Options:
   --port N                   port to listen on, 0 for a free one   (variable PORT)

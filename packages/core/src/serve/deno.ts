@@ -37,13 +37,12 @@ export async function serve<T extends EnvTypes>(
 ): Promise<ServedEnvironment> {
   const server = createEnvServer(definition, options);
   const { port, hostname } = listenAddress(options, definition.spec.manifest);
-  const sockets = new Set<WebSocket>();
   const deno = Deno.serve({ port, hostname, onListen() {} }, (request) => {
     if (request.headers.get("upgrade")?.toLowerCase() !== "websocket") return server.fetch(request);
     const target = server.socketTarget(new URL(request.url));
     if (target === undefined) return new Response(null, { status: 403 });
     const { socket, response } = Deno.upgradeWebSocket(request, { idleTimeout: heartbeatSeconds(server) });
-    accept(server, socket, target, sockets);
+    accept(server, socket, target);
     return response;
   });
   const shutDown = async (): Promise<void> => {
@@ -53,11 +52,21 @@ export async function serve<T extends EnvTypes>(
   };
   let closed: Promise<void> | undefined;
   const close = (): Promise<void> => (closed ??= shutDown());
-  return { url: serverUrl(hostname, deno.addr.port), port: deno.addr.port, hostname, server, close, [Symbol.asyncDispose]: close };
+  return {
+    url: serverUrl(hostname, deno.addr.port),
+    port: deno.addr.port,
+    hostname,
+    server,
+    close,
+    [Symbol.asyncDispose]: close,
+  };
 }
 
 /** Serves an environment as a program: see {@link runServerWith}. */
-export function runServer<T extends EnvTypes>(definition: EnvironmentDefinition<T>, argv?: readonly string[]): Promise<void> {
+export function runServer<T extends EnvTypes>(
+  definition: EnvironmentDefinition<T>,
+  argv?: readonly string[],
+): Promise<void> {
   return runServerWith(serve, definition, argv);
 }
 
@@ -66,25 +75,22 @@ function heartbeatSeconds({ settings }: EnvServer): number {
   return settings.pingIntervalMs === null ? 0 : Math.max(1, Math.ceil(settings.pingTimeoutMs / 1000));
 }
 
-function accept(server: EnvServer, socket: WebSocket, target: SocketTarget, sockets: Set<WebSocket>): void {
+function accept(server: EnvServer, socket: WebSocket, target: SocketTarget): void {
   const { maxMessageBytes } = server.settings;
   let connection: Connection;
   socket.binaryType = "arraybuffer";
-  socket.onopen = () => {
-    sockets.add(socket);
+  socket.addEventListener("open", () => {
     connection = server.acceptSocket(new DenoPort(socket, () => connection.drained()), target);
-  };
-  socket.onmessage = ({ data }: MessageEvent<string | ArrayBuffer>) => {
-    if (isOver(data, maxMessageBytes)) connection.end(CloseCode.MessageTooBig, `The limit is ${maxMessageBytes} bytes.`);
+  });
+  socket.addEventListener("message", ({ data }: MessageEvent<string | ArrayBuffer>) => {
+    if (isOver(data, maxMessageBytes))
+      connection.end(CloseCode.MessageTooBig, `The limit is ${maxMessageBytes} bytes.`);
     else if (typeof data === "string") connection.receive(data);
     else connection.receiveBinary(new Uint8Array(data));
-  };
-  socket.onclose = () => {
-    sockets.delete(socket);
-    connection?.gone();
-  };
+  });
+  socket.addEventListener("close", () => connection?.gone());
   // What a socket's error means is told by the close behind it.
-  socket.onerror = (event) => event.preventDefault();
+  socket.addEventListener("error", (event) => event.preventDefault());
 }
 
 /** Deno takes messages of up to 64 MiB whatever is wanted. */

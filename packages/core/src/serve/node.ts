@@ -53,7 +53,10 @@ export async function serve<T extends EnvTypes>(
 }
 
 /** Serves an environment as a program: see {@link runServerWith}. */
-export function runServer<T extends EnvTypes>(definition: EnvironmentDefinition<T>, argv?: readonly string[]): Promise<void> {
+export function runServer<T extends EnvTypes>(
+  definition: EnvironmentDefinition<T>,
+  argv?: readonly string[],
+): Promise<void> {
   return runServerWith(serve, definition, argv);
 }
 
@@ -67,7 +70,13 @@ async function answer(server: EnvServer, incoming: IncomingMessage, outgoing: Se
   }
 }
 
-function upgrade(server: EnvServer, sockets: WebSocketServer, incoming: IncomingMessage, socket: Duplex, head: Buffer): void {
+function upgrade(
+  server: EnvServer,
+  sockets: WebSocketServer,
+  incoming: IncomingMessage,
+  socket: Duplex,
+  head: Buffer,
+): void {
   // Until `ws` takes over, a reset by the peer would be an uncaught error.
   socket.on("error", () => socket.destroy());
   let target: SocketTarget | undefined;
@@ -101,7 +110,10 @@ function accept(server: EnvServer, ws: WebSocket, socket: Duplex, target: Socket
   socket.on("drain", () => connection.drained());
 }
 
-function listen(http: Server, { port, hostname }: { port: number; hostname: string }): Promise<{ port: number; hostname: string }> {
+function listen(
+  http: Server,
+  { port, hostname }: { port: number; hostname: string },
+): Promise<{ port: number; hostname: string }> {
   return new Promise((resolve, reject) => {
     http.once("error", reject);
     http.listen(port, hostname, () => {

@@ -81,7 +81,12 @@ export class CompiledSpec {
     const wholeSeed = seed === undefined || seed === null ? undefined : coerceInteger(seed, ["seed"]);
     if (wholeSeed !== undefined && "issue" in wholeSeed) issues.push(wholeSeed.issue);
     if (episodeId !== undefined && episodeId !== null && typeof episodeId !== "string") {
-      issues.push({ type: "string_type", loc: ["episode_id"], msg: "Input should be a valid string", input: episodeId });
+      issues.push({
+        type: "string_type",
+        loc: ["episode_id"],
+        msg: "Input should be a valid string",
+        input: episodeId,
+      });
     }
     const known = this.#knownParams(others, issues);
     const params = this.spec.reset.safeParse(known);
@@ -115,7 +120,9 @@ export function invalid(issues: readonly ValidationIssue[]): ValidationError {
 
 function misfit(part: string, issues: readonly ValidationIssue[]): ExecutionError {
   const places = issues.map(formatIssue).join("; ");
-  return new ExecutionError(`The environment gave ${part === "state" ? "a" : "an"} ${part} that does not fit its schema: ${places}`);
+  return new ExecutionError(
+    `The environment gave ${part === "state" ? "a" : "an"} ${part} that does not fit its schema: ${places}`,
+  );
 }
 
 function unknownParam(key: string, input: unknown): ValidationIssue {

@@ -175,7 +175,11 @@ export class Connection implements SessionOutput {
 
   #resumeReading(): void {
     const { session } = this;
-    if (!this.#readPaused || this.#writeBlocked || (session !== undefined && session.queued > MAX_QUEUED_MESSAGES / 4)) {
+    if (
+      !this.#readPaused ||
+      this.#writeBlocked ||
+      (session !== undefined && session.queued > MAX_QUEUED_MESSAGES / 4)
+    ) {
       return;
     }
     this.#readPaused = false;

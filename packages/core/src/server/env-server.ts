@@ -57,7 +57,7 @@ export function createEnvServer<T extends EnvTypes>(
   definition: EnvironmentDefinition<T>,
   options: EnvServerOptions = {},
 ): EnvServer {
-  return new Server(definition as unknown as EnvironmentDefinition, options);
+  return new Server(definition, options);
 }
 
 class Server implements EnvServer {

@@ -99,4 +99,3 @@ export interface EnvironmentOptions {
   readonly metadata?: Partial<EnvMetadata>;
   readonly tasks?: TaskProvider;
 }
-

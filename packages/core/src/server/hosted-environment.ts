@@ -140,7 +140,9 @@ function isThenable(value: unknown): value is PromiseLike<unknown> {
 function checkReward(call: "reset" | "step", reward: unknown): Reward {
   if (reward === undefined && call === "reset") return null;
   if (reward === null || typeof reward === "number" || typeof reward === "boolean") return reward;
-  throw new ExecutionError(`${call}() must return a "reward" that is a number, a boolean or null; it is ${typeof reward}.`);
+  throw new ExecutionError(
+    `${call}() must return a "reward" that is a number, a boolean or null; it is ${typeof reward}.`,
+  );
 }
 
 function checkDone(call: "reset" | "step", done: unknown): boolean {

@@ -39,12 +39,14 @@ function factoryName({ factory, spec }: EnvironmentDefinition): string {
 
 function call(factory: EnvironmentDefinition["factory"], context: SessionContext): MaybePromise<Environment<EnvTypes>> {
   if (isClass(factory)) return new factory(context);
-  const made = (factory as (context: SessionContext) => MaybePromise<Environment<EnvTypes>>)(context);
+  const made = factory(context);
   if (typeof made === "object" && made !== null) return made;
   throw new TypeError(`it gave ${String(made)} instead of an environment`);
 }
 
-function isClass(factory: EnvironmentDefinition["factory"]): factory is new (context: SessionContext) => Environment<EnvTypes> {
+function isClass(
+  factory: EnvironmentDefinition["factory"],
+): factory is new (context: SessionContext) => Environment<EnvTypes> {
   return /^class\b/.test(Function.prototype.toString.call(factory));
 }
 

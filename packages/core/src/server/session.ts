@@ -9,7 +9,7 @@ import { ExecutionError, InvalidJsonError, UnknownTypeError, ValidationError } f
 import { checkEnvelope, isClientMessageType, isJsonObject } from "../protocol/client-message.ts";
 import type { ClientMessageType } from "../protocol/client-message.ts";
 import { CloseCode } from "../protocol/close-code.ts";
-import { parseJson } from "../protocol/json.ts";
+import { parseJson, stringifyJson } from "../protocol/json.ts";
 import { encodeServerMessage, toErrorData } from "../protocol/server-message.ts";
 import type { ObservationData } from "../protocol/server-message.ts";
 import type { JsonObject } from "../types.ts";
@@ -222,9 +222,7 @@ function parseMessage(text: string): JsonObject {
     throw new InvalidJsonError(`Invalid JSON: ${(error as Error).message}`, { cause: error });
   }
   if (isJsonObject(message)) return message;
-  throw new ValidationError([
-    { type: "dict_type", loc: [], msg: "A message must be a JSON object", input: message },
-  ]);
+  throw new ValidationError([{ type: "dict_type", loc: [], msg: "A message must be a JSON object", input: message }]);
 }
 
 function encoded<T>(data: T | Promise<T>, encode: (data: T) => string): string | Promise<string> {
@@ -247,5 +245,5 @@ function encodeMcp(data: JsonObject): string {
 function pythonText(value: unknown): string {
   if (value === undefined || value === null) return "None";
   if (typeof value === "boolean") return value ? "True" : "False";
-  return typeof value === "object" ? JSON.stringify(value) : String(value as string | number | bigint);
+  return typeof value === "string" ? value : stringifyJson(value);
 }

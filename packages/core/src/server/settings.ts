@@ -100,15 +100,18 @@ function resolveMaxSessions(options: EnvServerOptions, variables: Variables, man
 function sessionLimit(name: string, limit: number, written = String(limit)): number {
   if (limit === -1) return Number.POSITIVE_INFINITY;
   if (Number.isSafeInteger(limit) && limit >= 1) return limit;
-  throw new InvalidArgumentError(name, `${name} is "${written}". It must be a whole number of at least 1, or -1 for no limit.`);
+  throw new InvalidArgumentError(
+    name,
+    `${name} is "${written}". It must be a whole number of at least 1, or -1 for no limit.`,
+  );
 }
 
 function resolveMode(options: EnvServerOptions, variables: Variables): ServerMode {
   const name = options.mode === undefined ? "OPENENV_MODE" : "mode";
-  const written = options.mode ?? (variables["OPENENV_MODE"] || "simulation");
+  const written: unknown = options.mode ?? (variables["OPENENV_MODE"] || "simulation");
   const mode = String(written).toLowerCase();
   if (mode === "simulation" || mode === "production") return mode;
-  throw new InvalidArgumentError(name, `${name} is "${written}". It must be "simulation" or "production".`);
+  throw new InvalidArgumentError(name, `${name} is "${String(written)}". It must be "simulation" or "production".`);
 }
 
 function positive(name: string, value: number): number {

@@ -42,7 +42,8 @@ export class Sweeper {
 
   #sweep(now: number): void {
     if (this.#settings.pingIntervalMs !== null) {
-      for (const connection of this.#server.connections) this.#checkPeer(connection, now, this.#settings.pingIntervalMs);
+      for (const connection of this.#server.connections)
+        this.#checkPeer(connection, now, this.#settings.pingIntervalMs);
     }
     for (const session of this.#server.sessions()) this.#checkSession(session, now);
   }
@@ -71,7 +72,10 @@ export class Sweeper {
     const attached = session.output !== undefined;
     const limit = attached ? this.#settings.idleTimeoutMs : this.#settings.detachedTimeoutMs;
     if (limit !== null && now - since >= limit) {
-      this.#server.endSession(session, attached ? "The session was idle for too long." : "The session had no socket for too long.");
+      this.#server.endSession(
+        session,
+        attached ? "The session was idle for too long." : "The session had no socket for too long.",
+      );
     }
   }
 }

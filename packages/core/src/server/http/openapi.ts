@@ -19,7 +19,8 @@ export function openApiDocument(host: HttpHost, routes: readonly Route[]): JsonO
   const paths: Record<string, JsonObject> = {};
   for (const { path, method } of routes) {
     const operation = operations[path];
-    if (operation !== undefined) paths[path] = { ...paths[path], [method.toLowerCase()]: toOpenApi(path, method, operation) };
+    if (operation !== undefined)
+      paths[path] = { ...paths[path], [method.toLowerCase()]: toOpenApi(path, method, operation) };
   }
   return {
     openapi: "3.1.0",

@@ -28,7 +28,10 @@ export function taskRoutes(host: HttpHost): Route[] {
     }),
     taskRoute(host, "task", ["index"], async (provider, { split, index = 0 }) => {
       if (index < 0) throw new RangeError("negative index");
-      const task = provider.getTask === undefined ? (await provider.listTasks(split))[index] : await provider.getTask(split, index);
+      const task =
+        provider.getTask === undefined
+          ? (await provider.listTasks(split))[index]
+          : await provider.getTask(split, index);
       if (task === undefined) throw new RangeError("no such task");
       return { task };
     }),
