@@ -58,6 +58,8 @@ function wrongType(issue: z.core.$ZodIssue, { node, model, value }: SchemaPlace)
     case "integer":
       return wrongInteger(value);
     case "number":
+      if (typeof value === "bigint")
+        return { type: "float_type", msg: "Input should be a number that loses no digits" };
       if (typeof value !== "string") return { type: "float_type", msg: "Input should be a valid number" };
       return { type: "float_parsing", msg: "Input should be a valid number, unable to parse string as a number" };
     case "boolean":

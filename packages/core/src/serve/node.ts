@@ -8,6 +8,7 @@ import type { Duplex } from "node:stream";
 import { WebSocketServer } from "ws";
 import type { RawData, WebSocket } from "ws";
 
+import { CloseCode } from "../protocol/close-code.ts";
 import type { EnvironmentDefinition } from "../server/definition.ts";
 import { createEnvServer } from "../server/env-server.ts";
 import type { EnvServer, SocketTarget } from "../server/env-server.ts";
@@ -15,7 +16,7 @@ import type { EnvTypes } from "../types.ts";
 import { runServerWith } from "./command.ts";
 import { NodePort } from "./node-port.ts";
 import { requestUrl, sendResponse, toRequest } from "./node-request.ts";
-import { CLOSE_HANDSHAKE_MS, listenAddress, serverUrl } from "./options.ts";
+import { listenAddress, serverUrl } from "./options.ts";
 import type { ServedEnvironment, ServeOptions } from "./options.ts";
 
 export type { ServedEnvironment, ServeOptions } from "./options.ts";
@@ -42,7 +43,7 @@ export async function serve<T extends EnvTypes>(
   });
   const address = await listen(http, listenAddress(options, definition.spec.manifest));
   let closed: Promise<void> | undefined;
-  const close = (): Promise<void> => (closed ??= shutDown(server, sockets, http));
+  const close = (): Promise<void> => (closed ??= shutDown(server, http));
   return {
     url: serverUrl(address.hostname, address.port),
     ...address,
@@ -102,11 +103,8 @@ function accept(server: EnvServer, ws: WebSocket, socket: Duplex, target: Socket
   });
   ws.on("pong", () => connection.receivePong());
   ws.on("close", () => connection.gone());
-  ws.on("error", () => {
-    // A broken or oversized frame: `ws` has sent its close frame and reads no more, so nothing is left to wait for.
-    connection.gone();
-    setTimeout(() => ws.terminate(), CLOSE_HANDSHAKE_MS).unref();
-  });
+  // A broken or oversized frame: `ws` has sent its close frame, which says why, and reads no more.
+  ws.on("error", () => connection.end(CloseCode.Normal, ""));
   socket.on("drain", () => connection.drained());
 }
 
@@ -123,13 +121,10 @@ function listen(
   });
 }
 
-async function shutDown(server: EnvServer, sockets: WebSocketServer, http: Server): Promise<void> {
+/** Sockets that do not answer the close handshake are ended by their connections, so `http` gets to its end too. */
+async function shutDown(server: EnvServer, http: Server): Promise<void> {
   const stopped = new Promise<void>((resolve) => http.close(() => resolve()));
   await server.close();
-  const handshakes = setTimeout(() => {
-    for (const ws of sockets.clients) ws.terminate();
-  }, CLOSE_HANDSHAKE_MS);
   http.closeIdleConnections();
   await stopped;
-  clearTimeout(handshakes);
 }

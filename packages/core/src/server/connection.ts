@@ -29,6 +29,8 @@ const HIGH_WATER_BYTES = 1024 * 1024;
 const MAX_QUEUED_MESSAGES = 4096;
 /** How long a refused peer has to read why, if it says nothing itself, in milliseconds. */
 const REFUSAL_GRACE_MS = 1000;
+/** How long a peer has to answer the close handshake, in milliseconds. */
+const CLOSE_GRACE_MS = 2000;
 
 export class Connection implements SessionOutput {
   /** Set by every sign of life; the sweeper clears it. */
@@ -40,16 +42,18 @@ export class Connection implements SessionOutput {
   session: Session | undefined;
   readonly #port: SocketPort;
   readonly #maxQueuedCharacters: number;
-  readonly #onClosed: (connection: Connection) => void;
+  readonly #onEnded: (connection: Connection) => void;
   #writeBlocked = false;
   #readPaused = false;
   #state: "open" | "refused" | "closing" | "closed" = "open";
-  #refusalTimer: ReturnType<typeof setTimeout> | undefined;
+  /** Runs out when the peer has taken too long to read a refusal, or to answer the close handshake. */
+  #grace: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(port: SocketPort, maxMessageBytes: number, onClosed: (connection: Connection) => void) {
+  /** @param onEnded told once that nothing more will be received, before the close handshake is over */
+  constructor(port: SocketPort, maxMessageBytes: number, onEnded: (connection: Connection) => void) {
     this.#port = port;
     this.#maxQueuedCharacters = 4 * maxMessageBytes;
-    this.#onClosed = onClosed;
+    this.#onEnded = onEnded;
   }
 
   get closed(): boolean {
@@ -103,10 +107,10 @@ export class Connection implements SessionOutput {
 
   /** The socket is gone. */
   gone(): void {
-    if (this.#state === "closed") return;
+    const ended = this.#state === "closing" || this.#state === "closed";
     this.#state = "closed";
-    clearTimeout(this.#refusalTimer);
-    this.#onClosed(this);
+    clearTimeout(this.#grace);
+    if (!ended) this.#onEnded(this);
   }
 
   send(text: string): void {
@@ -119,10 +123,12 @@ export class Connection implements SessionOutput {
   end(code: number, reason: string): void {
     if (this.#state === "closing" || this.#state === "closed") return;
     this.#state = "closing";
-    clearTimeout(this.#refusalTimer);
+    clearTimeout(this.#grace);
+    this.#grace = setTimeout(() => this.terminate(), CLOSE_GRACE_MS);
     // A peer whose reading was stopped could not answer the close handshake.
     this.#port.resume?.();
     this.#port.close(code, truncateCloseReason(reason));
+    this.#onEnded(this);
   }
 
   /**
@@ -132,7 +138,7 @@ export class Connection implements SessionOutput {
   refuse(error: unknown): void {
     this.send(encodeServerMessage({ type: "error", data: toErrorData(error) }));
     this.#state = "refused";
-    this.#refusalTimer = setTimeout(() => this.#finishRefusal(), REFUSAL_GRACE_MS);
+    this.#grace = setTimeout(() => this.#finishRefusal(), REFUSAL_GRACE_MS);
   }
 
   /** Asks the peer for a sign of life; false where the runtime cannot. */
