@@ -49,19 +49,25 @@ export function parseReply(text: string): Reply {
   return { type: message.type, data: {} };
 }
 
+const KNOWN_TYPES: ReadonlySet<string> = new Set(["observation", "state", "mcp"]);
+
 /**
- * Reads the answer to a `reset` or `step`. A type of a newer server passes when its data has an observation.
- *
- * @throws ProtocolViolationError for the answer to something else, or a `reward` or `done` of another type
+ * True when a message, which is no error, can be the answer to a call. A type of a newer server passes, for an
+ * observation only when its data has one.
  */
-export function readObservationReply(reply: Reply): ObservationReply {
-  const { data } = reply;
-  const { observation } = data;
-  const known = reply.type === "observation";
-  if (!known && (reply.type === "state" || reply.type === "mcp" || !isJsonObject(observation))) {
-    throw new ProtocolViolationError(`The server answered with "${reply.type}" where an observation was due.`);
-  }
-  const { reward = null, done = false } = data;
+export function isReplyTo(reply: Reply, expected: "observation" | "state" | "mcp"): boolean {
+  if (reply.type === expected) return true;
+  if (KNOWN_TYPES.has(reply.type)) return false;
+  return expected !== "observation" || isJsonObject(reply.data.observation);
+}
+
+/**
+ * Reads the data of an `observation` message.
+ *
+ * @throws ProtocolViolationError for a `reward` or `done` of another type
+ */
+export function readObservation(data: JsonObject): ObservationReply {
+  const { observation, reward = null, done = false } = data;
   if (reward !== null && typeof reward !== "number" && typeof reward !== "boolean") throw badReward(reward);
   if (typeof done !== "boolean") {
     throw new ProtocolViolationError(`The server sent a "done" that is a ${typeof done}, not true or false.`);
@@ -69,14 +75,6 @@ export function readObservationReply(reply: Reply): ObservationReply {
   const own = isJsonObject(observation) ? observation : {};
   const metadata = isJsonObject(data.metadata) ? data.metadata : isJsonObject(own.metadata) ? own.metadata : {};
   return { observation: own, reward, done, metadata };
-}
-
-/** @throws ProtocolViolationError for the answer to something else */
-export function readStateReply(reply: Reply): JsonObject {
-  if (reply.type === "observation" || reply.type === "mcp") {
-    throw new ProtocolViolationError(`The server answered with "${reply.type}" where a state was due.`);
-  }
-  return reply.data;
 }
 
 /** The typed error for the data of an `error` message. A code of a newer server gives a plain {@link WireError}. */
