@@ -1,0 +1,135 @@
+/**
+ * The options of a client and of a call: their defaults, and the check of what was given.
+ */
+import { InvalidArgumentError } from "../errors/local-errors.ts";
+import {
+  CLIENT_MAX_MESSAGE_BYTES,
+  PING_INTERVAL_MS,
+  PING_TIMEOUT_MS,
+  SERVER_MAX_MESSAGE_BYTES,
+} from "../protocol/limits.ts";
+import type { Connect } from "../transport/transport.ts";
+
+/** Options of a client but for the address. All are optional and survive a reconnect. */
+export interface ConnectOptions {
+  /** Longest opening handshake, in milliseconds. Default 10 s. */
+  readonly connectTimeoutMs?: number | undefined;
+  /**
+   * Longest wait for one reply, in milliseconds, counted from the moment it is the next to come: a call that was sent
+   * behind others waits for theirs first. `Infinity` is no limit. Default 60 s.
+   */
+  readonly messageTimeoutMs?: number | undefined;
+  /** Largest message taken from the server, in bytes. Default 100 MiB, as the Python client. */
+  readonly maxMessageBytes?: number | undefined;
+  /**
+   * Largest message sent to the server, in bytes; a larger one is refused here, since a server would end the session
+   * over it. Default 16 MiB, which is what a server takes by default, or `maxMessageBytes` when that is less.
+   */
+  readonly maxSendBytes?: number | undefined;
+  /**
+   * Time between protocol pings, in milliseconds; `null` sends none, for tunnels that swallow them. Default 20 s.
+   * Browsers cannot ping.
+   */
+  readonly pingIntervalMs?: number | null | undefined;
+  /** Longest silence after a ping, in milliseconds; `null` waits for ever. Default 20 s. */
+  readonly pingTimeoutMs?: number | null | undefined;
+  /** Headers of the opening handshake, such as `Authorization`. Browsers cannot send any. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /**
+   * Whether actions and reset parameters are checked before they are sent, and observations and states when they
+   * arrive. Without it fields of type `bigint` may hold a `number` and defaults are not filled in. Default `true`.
+   */
+  readonly validate?: boolean | undefined;
+  /** What opens the connection, in place of a WebSocket. For tests and for servers in the same process. */
+  readonly connect?: Connect | undefined;
+}
+
+/** Options of a client. */
+export interface ClientOptions extends ConnectOptions {
+  /** Where the server is: `http://localhost:8000`, `https://host/prefix`, `ws://…`, `localhost:8000`. */
+  readonly baseUrl: string;
+}
+
+/** Options of one call. */
+export interface CallOptions {
+  /** Gives up waiting. The call rejects with the signal's reason; if it was already sent, the session is lost. */
+  readonly signal?: AbortSignal | undefined;
+  /**
+   * Longest time from the call to its reply, in milliseconds, connecting and calls before it included. A call that was
+   * already sent when the time is over takes the session with it. Default: no limit beside `messageTimeoutMs`.
+   */
+  readonly timeoutMs?: number | undefined;
+}
+
+/** {@link ClientOptions} with everything decided but the address and the connector. */
+export interface ClientSettings {
+  readonly connectTimeoutMs: number;
+  readonly messageTimeoutMs: number;
+  readonly maxMessageBytes: number;
+  readonly maxSendBytes: number;
+  readonly pingIntervalMs: number | null;
+  readonly pingTimeoutMs: number | null;
+  readonly headers: Readonly<Record<string, string>> | undefined;
+  readonly validate: boolean;
+}
+
+const OPTION_NAMES: readonly string[] = [
+  "baseUrl",
+  "connectTimeoutMs",
+  "messageTimeoutMs",
+  "maxMessageBytes",
+  "maxSendBytes",
+  "pingIntervalMs",
+  "pingTimeoutMs",
+  "headers",
+  "validate",
+  "connect",
+] satisfies (keyof ClientOptions)[];
+
+/**
+ * Decides every setting.
+ *
+ * @throws InvalidArgumentError naming an option that does not exist or holds an invalid value
+ */
+export function resolveClientOptions(options: ClientOptions): ClientSettings {
+  for (const name of Object.keys(options)) if (!OPTION_NAMES.includes(name)) throw unknownOption(name);
+  const maxMessageBytes = positive("maxMessageBytes", options.maxMessageBytes ?? CLIENT_MAX_MESSAGE_BYTES);
+  return {
+    connectTimeoutMs: duration("connectTimeoutMs", options.connectTimeoutMs ?? 10_000),
+    messageTimeoutMs: duration("messageTimeoutMs", options.messageTimeoutMs ?? 60_000),
+    maxMessageBytes,
+    maxSendBytes: positive("maxSendBytes", options.maxSendBytes ?? Math.min(maxMessageBytes, SERVER_MAX_MESSAGE_BYTES)),
+    pingIntervalMs: durationOrNull("pingIntervalMs", options.pingIntervalMs, PING_INTERVAL_MS),
+    pingTimeoutMs: durationOrNull("pingTimeoutMs", options.pingTimeoutMs, PING_TIMEOUT_MS),
+    headers: options.headers,
+    validate: options.validate ?? true,
+  };
+}
+
+/** A timer set for longer fires at once, on every runtime. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** @throws InvalidArgumentError unless it is a time above 0 */
+export function duration(name: string, value: number): number {
+  return Math.min(positive(name, value), LONGEST_TIMER_MS);
+}
+
+function durationOrNull(name: string, value: number | null | undefined, fallback: number): number | null {
+  return value === null ? null : duration(name, value ?? fallback);
+}
+
+function positive(name: string, value: number): number {
+  if (typeof value === "number" && value > 0) return value;
+  throw new InvalidArgumentError(name, `${name} is ${String(value)}. It must be a number above 0.`);
+}
+
+/** SB-04: an option that is ignored silently is worse than one that is refused. */
+function unknownOption(name: string): InvalidArgumentError {
+  const lower = name.toLowerCase();
+  const similar = OPTION_NAMES.filter((option) => {
+    const known = option.toLowerCase();
+    return known.includes(lower) || lower.includes(known);
+  });
+  const hint = similar.length > 0 ? `Did you mean ${similar.join(" or ")}?` : `There are ${OPTION_NAMES.join(", ")}.`;
+  return new InvalidArgumentError(name, `"${name}" is not an option of a client. ${hint}`);
+}

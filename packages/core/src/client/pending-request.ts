@@ -1,0 +1,80 @@
+/**
+ * One call that waits for its reply. Linked to the one behind it, so that a queue of them needs no other object.
+ */
+import type { JsonObject } from "../types.ts";
+import type { CallOptions } from "./options.ts";
+import { duration } from "./options.ts";
+
+/** What is asked for; `connect` is a call that is answered by the open connection itself. */
+export type RequestKind = "connect" | "reset" | "step" | "state";
+
+/** Turns a reply's data into what the caller gets. Throws when it does not fit. */
+export type ReadReply = (data: JsonObject) => unknown;
+
+/** Who is told when a caller stops waiting. */
+export interface Abandoned {
+  abandoned(request: PendingRequest, error: unknown): void;
+}
+
+/** A call from the moment it is made to its settlement. */
+export class PendingRequest {
+  readonly kind: RequestKind;
+  readonly read: ReadReply;
+  /** What is to be sent; dropped once it was. */
+  text: string;
+  sent = false;
+  next: PendingRequest | null = null;
+  /** When the caller stops waiting, on the clock of `performance.now()`. */
+  deadline: number = Number.POSITIVE_INFINITY;
+  timeoutMs: number | undefined;
+  /** The connection it waits on. */
+  owner: Abandoned | null = null;
+  readonly #resolve: (value: unknown) => void;
+  readonly #reject: (error: unknown) => void;
+  #signal: AbortSignal | undefined;
+
+  constructor(
+    kind: RequestKind,
+    text: string,
+    read: ReadReply,
+    resolve: (value: unknown) => void,
+    reject: (error: unknown) => void,
+  ) {
+    this.kind = kind;
+    this.text = text;
+    this.read = read;
+    this.#resolve = resolve;
+    this.#reject = reject;
+  }
+
+  /**
+   * Applies the limits of one call.
+   *
+   * @throws InvalidArgumentError for an invalid `timeoutMs`; the signal's reason when it is aborted already
+   */
+  limit(options: CallOptions): void {
+    const { signal, timeoutMs } = options;
+    signal?.throwIfAborted();
+    if (timeoutMs !== undefined) {
+      this.timeoutMs = duration("timeoutMs", timeoutMs);
+      this.deadline = performance.now() + this.timeoutMs;
+    }
+    this.#signal = signal;
+    signal?.addEventListener("abort", this);
+  }
+
+  /** Called by the signal. */
+  handleEvent(): void {
+    this.owner?.abandoned(this, this.#signal?.reason);
+  }
+
+  resolve(value: unknown): void {
+    this.#signal?.removeEventListener("abort", this);
+    this.#resolve(value);
+  }
+
+  reject(error: unknown): void {
+    this.#signal?.removeEventListener("abort", this);
+    this.#reject(error);
+  }
+}

@@ -1,0 +1,46 @@
+/// <reference lib="esnext.disposable" preserve="true" />
+/** `@openenv/core`: the client, the errors and the shared types. Servers are under `/server` and `/serve`. */
+
+// For users.
+export { EnvClient } from "./client/client.ts";
+export { GenericEnvClient } from "./client/generic-client.ts";
+export type { CallOptions, ClientOptions, ConnectOptions } from "./client/options.ts";
+export type { StepResult } from "./client/step-result.ts";
+export {
+  CapacityReachedError,
+  ClientClosedError,
+  ConnectionFailedError,
+  ExecutionError,
+  FactoryError,
+  InvalidArgumentError,
+  InvalidJsonError,
+  MessageTooLargeError,
+  OpenEnvError,
+  ProtocolViolationError,
+  SerializationError,
+  SessionError,
+  SessionLostError,
+  TimeoutError,
+  UnknownTypeError,
+  ValidationError,
+  WireError,
+} from "./errors/index.ts";
+export type { JsonObject, Reward } from "./types.ts";
+export type { ValidationIssue } from "./protocol/validation-issue.ts";
+
+// For other libraries: adapters, pools, tools that work with any environment.
+export type { ClientClass } from "./client/client.ts";
+export type { EnvMethods, Mode, ResetInput, Ret } from "./client/env-methods.ts";
+export type { OpenEnvErrorOptions } from "./errors/index.ts";
+export type { WireErrorCode } from "./protocol/wire-error-code.ts";
+export type { Connect, Transport, TransportClose, TransportHandlers, TransportOptions } from "./transport/transport.ts";
+export type {
+  BaseResetParams,
+  BaseState,
+  EnvJsonSchemas,
+  EnvManifest,
+  EnvSpec,
+  EnvTypes,
+  GenericTypes,
+  MaybePromise,
+} from "./types.ts";
