@@ -1,0 +1,69 @@
+/**
+ * A client and the server it drives, in one process and without a port: for tests of an environment.
+ */
+import type { ClientClass } from "../client/client.ts";
+import type { ConnectOptions } from "../client/options.ts";
+import type { EnvironmentDefinition } from "../server/definition.ts";
+import { createEnvServer, type EnvServer } from "../server/env-server.ts";
+import type { EnvServerOptions } from "../server/settings.ts";
+import type { EnvTypes } from "../types.ts";
+import { linkTo } from "./link-to.ts";
+
+/** Options of {@link connectInProcess}. */
+export interface InProcessOptions {
+  /** Options of the client but for its connector. */
+  readonly client?: Omit<ConnectOptions, "connect" | "headers">;
+  /** Options of the server that is made for this client. Environment variables of the process are not read. */
+  readonly server?: EnvServerOptions;
+}
+
+/** What every client can do, whichever environment it is of. */
+interface Client {
+  connect(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/**
+ * Connects a client of the given class to a server of its own, or to one that is running in this process.
+ *
+ * ```ts
+ * await using env = await connectInProcess(EchoEnv, echoServer);
+ * ```
+ *
+ * @param server what `define…Environment` gave: served for this client alone, and closed with it. Or a server made by
+ *   `createEnvServer`, which stays open; `options.server` has no effect on it
+ */
+export async function connectInProcess<C extends Client, T extends EnvTypes>(
+  clientClass: ClientClass<C>,
+  server: EnvironmentDefinition<T> | EnvServer,
+  options: InProcessOptions = {},
+): Promise<C> {
+  const connection = { baseUrl: "http://in-process", ...options.client };
+  if ("acceptSocket" in server) {
+    const client = new clientClass({ ...connection, connect: linkTo(server) });
+    await client.connect();
+    return client;
+  }
+  const own = createEnvServer(server, { variables: {}, ...options.server });
+  const client = new (owning(clientClass, own))({ ...connection, connect: linkTo(own) });
+  try {
+    await own.ready;
+    await client.connect();
+  } catch (error) {
+    await client.close();
+    throw error;
+  }
+  return client;
+}
+
+/** The class whose instances close a server when they are closed. */
+function owning<C extends Client>(clientClass: ClientClass<C>, server: EnvServer): ClientClass<C> {
+  const Base = clientClass as unknown as ClientClass<Client>;
+  class InProcessClient extends Base {
+    override async close(): Promise<void> {
+      await super.close();
+      await server.close();
+    }
+  }
+  return InProcessClient as unknown as ClientClass<C>;
+}
