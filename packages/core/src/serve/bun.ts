@@ -17,7 +17,7 @@ declare const Bun: { serve(options: BunServeOptions): BunServer };
 
 interface BunServer {
   readonly port: number;
-  upgrade(request: Request, options: { data: SocketData }): boolean;
+  upgrade(request: Request, options: { data: SocketData; headers: Readonly<Record<string, string>> }): boolean;
   stop(closeActiveConnections?: boolean): Promise<void>;
 }
 
@@ -50,6 +50,9 @@ interface BunSocket {
   getBufferedAmount(): number;
 }
 
+/** Without it Bun would choose the first subprotocol that is offered. */
+const NO_SUBPROTOCOL = { "sec-websocket-protocol": "" };
+
 interface SocketData {
   readonly target: SocketTarget;
   connection: Connection | undefined;
@@ -77,7 +80,8 @@ export async function serve<T extends EnvTypes>(
       if (request.headers.get("upgrade")?.toLowerCase() !== "websocket") return server.fetch(request);
       const target = server.socketTarget(new URL(request.url));
       if (target === undefined) return new Response(null, { status: 403 });
-      if (upgrader.upgrade(request, { data: { target, connection: undefined } })) return undefined;
+      const data = { target, connection: undefined };
+      if (upgrader.upgrade(request, { data, headers: NO_SUBPROTOCOL })) return undefined;
       return new Response("This is no WebSocket handshake.", { status: 400 });
     },
     websocket: {

@@ -41,6 +41,7 @@ export async function serve<T extends EnvTypes>(
     if (request.headers.get("upgrade")?.toLowerCase() !== "websocket") return server.fetch(request);
     const target = server.socketTarget(new URL(request.url));
     if (target === undefined) return new Response(null, { status: 403 });
+    if (!isHandshake(request)) return new Response("This is no WebSocket handshake.", { status: 400 });
     const { socket, response } = Deno.upgradeWebSocket(request, { idleTimeout: heartbeatSeconds(server) });
     accept(server, socket, target);
     return response;
@@ -68,6 +69,11 @@ export function runServer<T extends EnvTypes>(
   argv?: readonly string[],
 ): Promise<void> {
   return runServerWith(serve, definition, argv);
+}
+
+/** Deno throws without a key, and does not look at the version. */
+function isHandshake({ headers }: Request): boolean {
+  return (headers.get("sec-websocket-key") ?? "") !== "" && headers.get("sec-websocket-version") === "13";
 }
 
 /** Deno's server sockets cannot ping on demand: its idle timeout is the heartbeat. 0 switches it off. */

@@ -34,6 +34,7 @@ export async function serve<T extends EnvTypes>(
   const server = createEnvServer(definition, options);
   const sockets = new WebSocketServer({
     noServer: true,
+    handleProtocols: () => false,
     perMessageDeflate: false,
     maxPayload: server.settings.maxMessageBytes,
   });
