@@ -21,18 +21,29 @@ export interface ParsedReset {
   readonly params: JsonObject;
 }
 
+/** Enough for every misspelling; a peer that makes names up must not fill the log. */
+const MAX_DROPPED_NAMES = 32;
+
 /** The validators of one environment. */
 export class CompiledSpec {
   readonly spec: EnvSpec<EnvTypes>;
   readonly #resetKeys: ReadonlySet<string> | "any";
   readonly #rejectUnknown: boolean;
+  readonly #onDropped: (key: string) => void;
+  readonly #dropped = new Set<string>();
   readonly #openObservation: boolean;
   readonly #openState: boolean;
   #action: z.ZodType | undefined;
   #observation: z.ZodType | undefined;
 
-  constructor(spec: EnvSpec<EnvTypes>, unknownResetParams: "ignore" | "reject") {
+  /** @param onDropped told once of each reset parameter that the environment does not declare */
+  constructor(
+    spec: EnvSpec<EnvTypes>,
+    unknownResetParams: "ignore" | "reject",
+    onDropped: (key: string) => void = () => {},
+  ) {
     this.spec = spec;
+    this.#onDropped = onDropped;
     this.#resetKeys = knownKeys(spec.reset);
     this.#rejectUnknown = unknownResetParams === "reject";
     // `metadata` is always open, but it is looked at for itself.
@@ -106,8 +117,15 @@ export class CompiledSpec {
     for (const key of Object.keys(others)) {
       if (keys.has(key)) known[key] = others[key];
       else if (this.#rejectUnknown) issues.push(unknownParam(key, others[key]));
+      else this.#drop(key);
     }
     return known;
+  }
+
+  #drop(key: string): void {
+    if (this.#dropped.has(key) || this.#dropped.size >= MAX_DROPPED_NAMES) return;
+    this.#dropped.add(key);
+    this.#onDropped(key);
   }
 }
 

@@ -79,7 +79,9 @@ class Server implements EnvServer {
     this.definition = definition;
     this.name = definition.spec.manifest.name;
     this.settings = resolveSettings(options, definition.spec.manifest);
-    this.spec = new CompiledSpec(definition.spec, this.settings.unknownResetParams);
+    this.spec = new CompiledSpec(definition.spec, this.settings.unknownResetParams, (key) => {
+      this.settings.logger?.warn(`The environment has no reset parameter ${JSON.stringify(key)}: it was dropped.`);
+    });
     this.#registry = new SessionRegistry(this.settings.maxSessions);
     this.#sweeper = new Sweeper(this, this.settings);
     this.fetch = createFetchHandler(this);
