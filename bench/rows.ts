@@ -1,0 +1,93 @@
+/** What is measured: each server and client program, and what it is started with. */
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { commandLine, envFor, findRuntime, type RuntimeName } from "openenv-scripts/runtimes.ts";
+
+/** A program to measure. */
+export interface Row {
+  readonly id: string;
+  readonly label: string;
+  /** The row this one is compared with. */
+  readonly control: string | undefined;
+  readonly command: readonly string[];
+  /** `undefined` for Python. */
+  readonly runtime: RuntimeName | undefined;
+  /** Such as `Bun 1.4.5`. */
+  readonly version: string;
+}
+
+/** A program that cannot be started here, and why. */
+export interface MissingRow {
+  readonly id: string;
+  readonly label: string;
+  readonly reason: string;
+}
+
+const RUNTIMES = { node: "node24", bun: "bun", deno: "deno" } as const satisfies Record<string, RuntimeName>;
+
+type Host = keyof typeof RUNTIMES;
+
+/** Servers, each of ours beside its control. */
+export function serverRows(): (Row | MissingRow)[] {
+  return [
+    python(),
+    row("bare-node", "bare `ws` on Node", "node", "servers/bare-node.ts"),
+    row("ours-node", "OpenEnv on Node", "node", "servers/ours.ts", "bare-node"),
+    row("bare-bun", "bare `Bun.serve`", "bun", "servers/bare-bun.ts"),
+    row("ours-bun", "OpenEnv on Bun", "bun", "servers/ours.ts", "bare-bun"),
+    row("bare-deno", "bare `Deno.serve`", "deno", "servers/bare-deno.ts"),
+    row("ours-deno", "OpenEnv on Deno", "deno", "servers/ours.ts", "bare-deno"),
+  ];
+}
+
+/** Clients, each of ours beside its control. */
+export function clientRows(): (Row | MissingRow)[] {
+  return [
+    row("client-bare-node", "bare `ws` client on Node", "node", "clients/bare-ws.ts"),
+    row("client-ours-node", "OpenEnv client on Node", "node", "clients/ours.ts", "client-bare-node"),
+    row("client-bare-bun", "bare `WebSocket` on Bun", "bun", "clients/bare-native.ts"),
+    row("client-ours-bun", "OpenEnv client on Bun", "bun", "clients/ours.ts", "client-bare-bun"),
+  ];
+}
+
+export function isPresent(row: Row | MissingRow): row is Row {
+  return "command" in row;
+}
+
+/** The environment variables a row is started with. */
+export function envOf({ runtime }: Row): NodeJS.ProcessEnv {
+  return runtime === undefined ? process.env : envFor(runtime);
+}
+
+function row(id: string, label: string, host: Host, file: string, control?: string): Row | MissingRow {
+  const runtime = findRuntime(RUNTIMES[host]);
+  if (runtime === undefined) return { id, label, reason: "not installed" };
+  const name = { node: "Node", bun: "Bun", deno: "Deno" }[host];
+  return {
+    id,
+    label,
+    control,
+    command: commandLine(runtime, join(import.meta.dirname, file)),
+    runtime: runtime.name,
+    version: `${name} ${runtime.version}`,
+  };
+}
+
+/** The Python that OPENENV_PYTHON names, when it has the package. */
+function python(): Row | MissingRow {
+  const id = "python";
+  const label = "Python openenv";
+  const path = process.env["OPENENV_PYTHON"];
+  if (path === undefined) return { id, label, reason: "not installed (OPENENV_PYTHON names no Python)" };
+  const script = `import platform, importlib.metadata as m; print(platform.python_version(), m.version("openenv"))`;
+  const [version, openenv] = (spawnSync(path, ["-c", script], { encoding: "utf8" }).stdout ?? "").trim().split(" ");
+  if (openenv === undefined) return { id, label, reason: `not installed (${path} has no openenv)` };
+  return {
+    id,
+    label,
+    control: undefined,
+    command: [path, join(import.meta.dirname, "servers/echo-server.py")],
+    runtime: undefined,
+    version: `Python ${version}, openenv ${openenv}`,
+  };
+}
