@@ -1,0 +1,78 @@
+/**
+ * Every TypeScript and Python block of the documentation compiles, runs and does not fail; a block that shows a file
+ * of this repository shows what is in it. (OE-10, OE-88: documentation that nobody ran.)
+ */
+import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { runCommand } from "openenv-scripts/run-command.ts";
+import { envFor } from "openenv-scripts/runtimes.ts";
+import { startServer, type StartedServer } from "openenv-scripts/start-server.ts";
+import { root, type Snippet, snippetsOf } from "./snippets.ts";
+
+const PAGES = ["README.md", "docs/architecture.md", "docs/protocol.md", "docs/codegen.md", "docs/performance.md"];
+const snippets = PAGES.flatMap(snippetsOf);
+const programs = snippets.filter(({ language, shows }) => language === "ts" && shows === undefined);
+const shown = snippets.filter(({ shows }) => shows !== undefined);
+const folder = join(import.meta.dirname, ".snippets");
+const python = process.env["OPENENV_PYTHON"];
+
+let server: StartedServer;
+
+beforeAll(async () => {
+  const echo = join(root, "packages/envs/echo-env/server/src/main.ts");
+  server = await startServer("bun", echo, ["--port=0", "--max-concurrent-envs=32"]);
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  for (const snippet of programs) writeFileSync(fileOf(snippet), here(snippet.code));
+});
+
+afterAll(async () => {
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test("the documentation has code in it", () => {
+  expect(programs.length).toBeGreaterThan(4);
+  expect(shown.length).toBeGreaterThan(1);
+});
+
+test("OE-10: every TypeScript block compiles", async () => {
+  const result = await runCommand(["bun", "x", "--no-install", "tsc", "-p", join(import.meta.dirname, "tsconfig.json")], {
+    cwd: root,
+    quiet: true,
+  });
+  expect(result.output).toBe("");
+  expect(result.exitCode).toBe(0);
+});
+
+describe("OE-88: a TypeScript block runs", () => {
+  test.each(programs.map((snippet) => [snippet.id, snippet] as const))("%s", async (_id, snippet) => {
+    const result = await runCommand([process.execPath, fileOf(snippet)], { env: envFor("bun"), quiet: true });
+    expect(result.output).toBe("");
+    expect(result.exitCode).toBe(0);
+  });
+});
+
+describe("a block that shows a file shows what is in it", () => {
+  test.each(shown.map((snippet) => [snippet.id, snippet] as const))("%s", (_id, { shows = "", code }) => {
+    expect(code.slice(code.indexOf("\n") + 1)).toBe(readFileSync(join(root, shows), "utf8"));
+  });
+});
+
+describe.skipIf(python === undefined)("a Python block runs (skipped without OPENENV_PYTHON)", () => {
+  const blocks = snippets.filter(({ language }) => language === "python");
+  test.each(blocks.map((snippet) => [snippet.id, snippet] as const))("%s", async (_id, { code }) => {
+    const result = await runCommand([python ?? "", "-c", here(code)], { quiet: true });
+    expect({ exitCode: result.exitCode, output: result.output }).toEqual({ exitCode: 0, output: "hi\n" });
+  });
+});
+
+function fileOf({ id }: Snippet): string {
+  return join(folder, `${id.replaceAll(/\W+/g, "-")}.ts`);
+}
+
+/** The snippet, but for the server it talks to. */
+function here(code: string): string {
+  return code.replaceAll("http://localhost:8000", server.url);
+}
