@@ -17,6 +17,7 @@ export {
   MessageTooLargeError,
   OpenEnvError,
   ProtocolViolationError,
+  ProviderError,
   SerializationError,
   SessionError,
   SessionLostError,
@@ -31,7 +32,15 @@ export type { ValidationIssue } from "./protocol/validation-issue.ts";
 // For other libraries: adapters, pools, tools that work with any environment.
 export type { ClientClass } from "./client/client.ts";
 export type { EnvMethods, Mode, ResetInput, Ret } from "./client/env-methods.ts";
-export type { OpenEnvErrorOptions } from "./errors/index.ts";
+export type { OpenEnvErrorOptions, ProviderStage } from "./errors/index.ts";
+export type {
+  Provider,
+  ProviderDescription,
+  ProviderEndpoint,
+  ProviderProgress,
+  StartOptions,
+  WaitOptions,
+} from "./providers/provider.ts";
 export type { WireErrorCode } from "./protocol/wire-error-code.ts";
 export type { Connect, Transport, TransportClose, TransportHandlers, TransportOptions } from "./transport/transport.ts";
 export type {

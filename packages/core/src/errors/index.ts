@@ -21,3 +21,5 @@ export {
   SessionLostError,
   TimeoutError,
 } from "./local-errors.ts";
+export { ProviderError } from "./provider-error.ts";
+export type { ProviderStage } from "./provider-error.ts";
