@@ -1,0 +1,98 @@
+/**
+ * Emits `types.ts`: the types of an environment, for whoever drives it and whoever writes it.
+ */
+import type { EnvironmentIr } from "../ir/environment.ts";
+import type { Node, ObjectNode } from "../ir/node.ts";
+import { docComment } from "../print/doc-comment.ts";
+import type { GeneratedFile } from "../print/generated-file.ts";
+import type { Printable } from "../print/printable.ts";
+import { block } from "../print/syntax.ts";
+import { printType, printTypeMember, type TypeMember } from "../print/type-syntax.ts";
+import { coreType } from "./core-symbols.ts";
+import { formsDiffer, type Form } from "./forms.ts";
+import { memberOf, membersOf, typeOf } from "./type-of.ts";
+
+/** What a caller of {@link printTypes} wants one type to look like. */
+interface NamedType {
+  readonly name: string;
+  readonly node: Node;
+  readonly comment: string;
+}
+
+export function emitTypes(file: GeneratedFile, env: EnvironmentIr): void {
+  const { names } = env;
+  printTypes(file, { name: names.action, node: env.action, comment: "What a step takes." });
+  printTypes(file, { name: names.observation, node: env.observation, comment: "What a reset or a step answers." });
+  printTypes(file, { name: names.state, node: env.state, comment: "The state of a session." });
+  printTypes(file, { name: `${names.prefix}Reset`, node: env.reset, comment: "What a reset takes beside the base." });
+  for (const { name, node } of env.models) printTypes(file, { name, node, comment: "" });
+  printEnvTypes(file, env);
+}
+
+/** One type, and the form that a writer gives where it is another one. */
+export function printTypes(file: GeneratedFile, { name, node, comment }: NamedType): void {
+  const text = node.description ?? comment;
+  printForm(file, name, node, "output", docComment(text, node.deprecated ? ["@deprecated"] : []));
+  if (!formsDiffer(node)) {
+    file.print(docComment(`{@link ${name}} as it is written.`), "export type ", `${name}Input`, " = ", name, ";");
+    return;
+  }
+  const input = `{@link ${name}} as it is written: what has a default may be left out.`;
+  printForm(file, `${name}Input`, node, "input", docComment(input));
+}
+
+function printForm(file: GeneratedFile, name: string, node: Node, form: Form, comment: Printable | undefined): void {
+  file.declare(name);
+  if (node.kind === "object") {
+    printInterface(file, name, node, form, comment);
+  } else {
+    file.print(comment, "export type ", name, " = ", printType(typeOf(node, form)), ";");
+  }
+}
+
+function printInterface(
+  file: GeneratedFile,
+  name: string,
+  node: ObjectNode,
+  form: Form,
+  comment: Printable | undefined,
+): void {
+  const isState = node.base?.role === "state";
+  const extended = isState && form === "output" ? [" extends ", coreType("BaseState")] : [];
+  const base = isState && form === "input" ? (node.base?.properties ?? []).map((field) => memberOf(field, form)) : [];
+  const members = [...membersOf(node, form), ...base];
+  if (members.length > 0) {
+    file.print(comment, block(["export interface ", name, ...extended], members.map(printMemberLine)));
+  } else {
+    const empty: Printable = isState ? coreType("BaseState") : "Record<never, never>";
+    file.print(comment, "export type ", name, " = ", empty, ";");
+  }
+}
+
+function printMemberLine(member: TypeMember): Printable {
+  const printed: Printable = [printTypeMember(member), ";"];
+  return member.comment === undefined ? printed : [member.comment, { kind: "line", flat: "", hard: true }, printed];
+}
+
+/** The one type argument that client and server take. */
+function printEnvTypes(file: GeneratedFile, { names }: EnvironmentIr): void {
+  const { action, observation, state, prefix } = names;
+  const parts = [
+    ["action", action],
+    ["actionInput", `${action}Input`],
+    ["observation", observation],
+    ["observationInput", `${observation}Input`],
+    ["state", state],
+    ["stateInput", `${state}Input`],
+    ["reset", `${prefix}Reset`],
+    ["resetInput", `${prefix}ResetInput`],
+    ["tools", "Record<never, never>"],
+  ] as const;
+  file.print(
+    docComment("All types of the environment, as one type argument."),
+    block(
+      ["export interface ", file.declare(`${prefix}Types`), " extends ", coreType("EnvTypes")],
+      parts.map(([part, type]) => `${part}: ${type};`),
+    ),
+  );
+}

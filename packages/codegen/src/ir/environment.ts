@@ -1,0 +1,27 @@
+/**
+ * A whole environment, ready to be printed.
+ */
+import type { EnvNames } from "@openenv/core/schema";
+import type { Model } from "./model.ts";
+import type { Node } from "./node.ts";
+
+export interface EnvironmentIr {
+  readonly names: EnvNames;
+  readonly version: string;
+  readonly description: string;
+  readonly port: number | undefined;
+  readonly maxConcurrentEnvs: number | undefined;
+  /** All named models of the four parts, those that a type is used in before those it uses. */
+  readonly models: readonly Model[];
+  readonly action: Node;
+  readonly observation: Node;
+  readonly state: Node;
+  readonly reset: Node;
+}
+
+/** A single schema, for `--emit schema`. */
+export interface SchemaIr {
+  readonly name: string;
+  readonly models: readonly Model[];
+  readonly root: Node;
+}

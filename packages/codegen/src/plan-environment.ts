@@ -1,0 +1,62 @@
+/**
+ * From an environment to the plan of its packages.
+ */
+import { headerText } from "./emit/header.ts";
+import { emitJsonSchemas, publishedSchemas } from "./emit/json-schema-file.ts";
+import {
+  emitClient,
+  emitClientIndex,
+  emitDefine,
+  emitManifest,
+  emitServerIndex,
+  emitSpec,
+} from "./emit/small-files.ts";
+import { emitTypes } from "./emit/types-file.ts";
+import { emitValidators } from "./emit/validators-file.ts";
+import type { EnvironmentIr } from "./ir/environment.ts";
+import type { Plan, PlannedFile } from "./plan/plan.ts";
+import { GeneratedFile } from "./print/generated-file.ts";
+import { schemaHash } from "./publish/schema-hash.ts";
+import { clientScaffold, serverScaffold, type PackageNames } from "./scaffold/packages.ts";
+
+const CLIENT = "client/src/gen";
+const SERVER = "server/src/gen";
+
+export interface PlanOptions {
+  /** What the header of generated files names as their source: `schema.ts`. */
+  readonly origin: string;
+  /** The npm scope of the packages. Default `@openenv`. */
+  readonly scope?: string | undefined;
+  /** What regenerates the files. Default `bun run generate`. */
+  readonly command?: string | undefined;
+}
+
+/** Every file of both packages. Deterministic: the same environment gives the same bytes anywhere. */
+export function planEnvironment(env: EnvironmentIr, options: PlanOptions): Plan {
+  const { origin, scope = "@openenv", command = "bun run generate" } = options;
+  const packages: PackageNames = { client: `${scope}/${env.names.slug}`, server: `${scope}/${env.names.slug}-server` };
+  const schemas = publishedSchemas(env);
+  const hash = schemaHash(schemas);
+  const header = headerText({ origin, schemaHash: hash, command });
+  const file = (path: string, emit: (file: GeneratedFile) => void): PlannedFile => {
+    const printed = new GeneratedFile(header);
+    emit(printed);
+    return { path, ownership: "generated", content: printed.toString() };
+  };
+  return {
+    generatedFolders: [CLIENT, SERVER],
+    files: [
+      file(`${CLIENT}/types.ts`, (printed) => emitTypes(printed, env)),
+      file(`${CLIENT}/schema.ts`, (printed) => emitValidators(printed, env)),
+      file(`${CLIENT}/json-schema.ts`, (printed) => emitJsonSchemas(printed, env, schemas)),
+      file(`${CLIENT}/manifest.ts`, (printed) => emitManifest(printed, env, hash)),
+      file(`${CLIENT}/spec.ts`, (printed) => emitSpec(printed, env)),
+      file(`${CLIENT}/client.ts`, (printed) => emitClient(printed, env)),
+      file(`${CLIENT}/index.ts`, (printed) => emitClientIndex(printed, env)),
+      file(`${SERVER}/define.ts`, (printed) => emitDefine(printed, env, packages.client)),
+      file(`${SERVER}/index.ts`, (printed) => emitServerIndex(printed, env, packages.client)),
+      ...clientScaffold(env, packages),
+      ...serverScaffold(env, packages),
+    ],
+  };
+}
