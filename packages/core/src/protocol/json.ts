@@ -62,7 +62,8 @@ export function stringifyJson(value: unknown): string {
   }
   if (text === undefined) throw new SerializationError(`A ${typeof value} cannot be written as JSON.`);
   // JSON.stringify escapes a surrogate only when it stands alone. A backslash in the text gives a harmless false alarm.
-  return text.includes("\\ud") ? stringifyMarked(value) : text;
+  // Looking for one character first is several times faster on Bun, and most messages hold none.
+  return text.includes("\\") && text.includes("\\ud") ? stringifyMarked(value) : text;
 }
 
 function stringifyMarked(value: unknown, plainError?: TypeError): string {
