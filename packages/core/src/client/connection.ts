@@ -133,10 +133,10 @@ export class Connection implements TransportHandlers, Abandoned {
     this.#onClosed?.();
     if (this.#ended) return;
     const loss = lossByClose(close);
-    // A reply over this end's limit is the one that was due; a message over the server's may be any.
     const { head } = this.#queue;
     this.#end({ type: "lost", loss }, (request) => {
-      if (request === head && close.error instanceof MessageTooLargeError) return close.error;
+      // A reply over this end's limit is the one that was due; a message over the server's may be any that was sent.
+      if (close.error instanceof MessageTooLargeError) return request === head ? close.error : sessionLost(loss);
       return request.sent && close.code === CloseCode.MessageTooBig ? serverRefusedSize(close) : sessionLost(loss);
     });
   }
