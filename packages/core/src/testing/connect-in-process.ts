@@ -38,16 +38,12 @@ export async function connectInProcess<C extends Client, T extends EnvTypes>(
   server: EnvironmentDefinition<T> | EnvServer,
   options: InProcessOptions = {},
 ): Promise<C> {
-  const connection = { baseUrl: "http://in-process", ...options.client };
-  if ("acceptSocket" in server) {
-    const client = new clientClass({ ...connection, connect: linkTo(server) });
-    await client.connect();
-    return client;
-  }
-  const own = createEnvServer(server, { variables: {}, ...options.server });
-  const client = new (owning(clientClass, own))({ ...connection, connect: linkTo(own) });
+  const given = "acceptSocket" in server ? server : undefined;
+  const running = given ?? createEnvServer(server as EnvironmentDefinition<T>, { variables: {}, ...options.server });
+  const Class = given === undefined ? owning(clientClass, running) : clientClass;
+  const client = new Class({ baseUrl: "http://in-process", ...options.client, connect: linkTo(running) });
   try {
-    await own.ready;
+    await running.ready;
     await client.connect();
   } catch (error) {
     await client.close();
