@@ -6,6 +6,7 @@ import { errorCases } from "./cases/errors.ts";
 import { lifecycleCases } from "./cases/lifecycle.ts";
 import { limitCases } from "./cases/limits.ts";
 import { sessionLossCases } from "./cases/session-loss.ts";
+import { typedCases } from "./cases/typed.ts";
 import { wireCases } from "./cases/wire.ts";
 import type { ClientCase } from "./support.ts";
 
@@ -17,4 +18,5 @@ export const cases: readonly ClientCase[] = [
   ...sessionLossCases,
   ...limitCases,
   ...lifecycleCases,
+  ...typedCases,
 ];
