@@ -114,6 +114,7 @@ export class Connection implements TransportHandlers, Abandoned {
 
   message(text: string): void {
     if (this.#ended) return;
+    if (this.#transport === null) this.#answerConnects();
     let reply: Reply;
     try {
       reply = parseReply(text);
@@ -132,6 +133,7 @@ export class Connection implements TransportHandlers, Abandoned {
   close(close: TransportClose): void {
     this.#onClosed?.();
     if (this.#ended) return;
+    if (this.#transport === null) this.#answerConnects();
     const loss = lossByClose(close);
     const { head } = this.#queue;
     this.#end({ type: "lost", loss }, (request) => {
@@ -148,6 +150,17 @@ export class Connection implements TransportHandlers, Abandoned {
     }
     this.#transport = transport;
     for (const request of this.#queue.drain()) this.add(request);
+  }
+
+  /**
+   * What the server says may overtake the news that the handshake is done. `connect` succeeds all the same, so that it
+   * does not depend on the packets whether it or the first call is told of a refusal.
+   */
+  #answerConnects(): void {
+    for (const request of this.#queue.drain()) {
+      if (request.kind === "connect") request.resolve(undefined);
+      else this.#queue.push(request);
+    }
   }
 
   #send(request: PendingRequest, transport: Transport): void {

@@ -49,12 +49,12 @@ test("several clients share a running server, within its capacity", async () => 
   await using first = await connectInProcess(CounterEnv, server);
   await using second = await connectInProcess(GenericEnvClient, server);
   await Promise.all([first.reset({ start: 1 }), second.reset({ start: 2 })]);
-  await rejects(connectInProcess(CounterEnv, server), CapacityReachedError);
+  await using third = await connectInProcess(CounterEnv, server);
+  await rejects(third.reset(), CapacityReachedError);
   expect((await first.step({})).observation.total).toBe(2);
   expect((await second.step({})).observation["total"]).toBe(3);
   await first.close();
   // OE-24, OE-29: the slot is free as soon as close() has resolved.
-  await using third = await connectInProcess(CounterEnv, server);
   expect((await third.reset({ start: 9 })).observation.total).toBe(9);
   expect(server.activeSessions).toBe(2);
 });

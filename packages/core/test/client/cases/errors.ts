@@ -154,7 +154,8 @@ export const errorCases: readonly ClientCase[] = [
       await using server = await FakeServer.start({
         upgrade: (connection) => connection.accept(Buffer.concat([textFrame(CAPACITY), closeFrame(1000)])),
       });
-      const env = new GenericEnvClient({ baseUrl: server.url });
+      const env = await GenericEnvClient.connect(server.url);
+      await rejects(env.reset(), CapacityReachedError);
       const error = await rejects(env.reset(), CapacityReachedError);
       assert.deepEqual([error.activeSessions, error.maxSessions, error.retryable], [2, 2, true]);
     },
