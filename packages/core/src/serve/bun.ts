@@ -7,7 +7,7 @@ import { createEnvServer } from "../server/env-server.ts";
 import type { SocketTarget } from "../server/env-server.ts";
 import type { EnvTypes } from "../types.ts";
 import { runServerWith } from "./command.ts";
-import { CLOSE_HANDSHAKE_MS, listenAddress, serverUrl } from "./options.ts";
+import { CLOSE_HANDSHAKE_MS, listenAddress, readLimit, serverUrl } from "./options.ts";
 import type { ServedEnvironment, ServeOptions } from "./options.ts";
 
 export type { ServedEnvironment, ServeOptions } from "./options.ts";
@@ -85,7 +85,7 @@ export async function serve<T extends EnvTypes>(
       return new Response("This is no WebSocket handshake.", { status: 400 });
     },
     websocket: {
-      maxPayloadLength: server.settings.maxMessageBytes,
+      maxPayloadLength: readLimit(server.settings.maxMessageBytes),
       // The session layer pings and times out, alike on every runtime.
       idleTimeout: 0,
       sendPings: false,

@@ -2,6 +2,7 @@
  * A server as a program: flags, environment variables, signals. What the `bin` of a generated server package runs.
  */
 import process from "node:process";
+import { setTimeout } from "node:timers";
 import { parseArgs } from "node:util";
 
 import { InvalidArgumentError } from "../errors/local-errors.ts";
@@ -23,9 +24,13 @@ const USAGE = `Options:
   --help                     this text
 `;
 
+/** How long what is still running after the end may keep the process alive, in milliseconds. */
+const EXIT_GRACE_MS = 1000;
+
 /**
- * Serves until SIGTERM or SIGINT, then lets running steps finish and returns. Prints `serving NAME on URL` once it
- * listens. Flags win over environment variables. A second signal ends the process at once.
+ * Serves until SIGTERM or SIGINT, then lets running steps finish and returns; the process ends a second later at the
+ * latest. Prints `serving NAME on URL` once it listens. Flags win over environment variables. A second signal ends the
+ * process at once.
  *
  * @param argv the flags. Default: those of this process
  * @throws InvalidArgumentError for an invalid flag or variable, naming it
@@ -49,6 +54,8 @@ export async function runServerWith<T extends EnvTypes>(
   process.stdout.write(`serving ${definition.spec.manifest.name} on ${served.url}\n`);
   await terminationSignal();
   await served.close();
+  // A timer of the runtime may be left: Deno keeps the one of `idleTimeout` of every socket that broke.
+  setTimeout(() => process.exit(), EXIT_GRACE_MS).unref();
 }
 
 function readFlags(argv: readonly string[]) {

@@ -1,11 +1,11 @@
 /**
  * `serve` on Deno, with `Deno.serve`. It only moves requests and messages.
  */
-import { CloseCode } from "../protocol/close-code.ts";
 import type { Connection, SocketPort } from "../server/connection.ts";
 import type { EnvironmentDefinition } from "../server/definition.ts";
 import { createEnvServer } from "../server/env-server.ts";
 import type { EnvServer, SocketTarget } from "../server/env-server.ts";
+import { withinTime } from "../server/within-time.ts";
 import type { EnvTypes } from "../types.ts";
 import { runServerWith } from "./command.ts";
 import { CLOSE_HANDSHAKE_MS, listenAddress, serverUrl } from "./options.ts";
@@ -49,7 +49,7 @@ export async function serve<T extends EnvTypes>(
   const shutDown = async (): Promise<void> => {
     const stopped = deno.shutdown();
     await server.close();
-    await Promise.race([stopped, new Promise<void>((resolve) => setTimeout(resolve, CLOSE_HANDSHAKE_MS))]);
+    await withinTime(stopped, CLOSE_HANDSHAKE_MS);
   };
   let closed: Promise<void> | undefined;
   const close = (): Promise<void> => (closed ??= shutDown());
@@ -82,27 +82,18 @@ function heartbeatSeconds({ settings }: EnvServer): number {
 }
 
 function accept(server: EnvServer, socket: WebSocket, target: SocketTarget): void {
-  const { maxMessageBytes } = server.settings;
   let connection: Connection;
   socket.binaryType = "arraybuffer";
   socket.addEventListener("open", () => {
     connection = server.acceptSocket(new DenoPort(socket, () => connection.drained()), target);
   });
   socket.addEventListener("message", ({ data }: MessageEvent<string | ArrayBuffer>) => {
-    if (isOver(data, maxMessageBytes))
-      connection.end(CloseCode.MessageTooBig, `The limit is ${maxMessageBytes} bytes.`);
-    else if (typeof data === "string") connection.receive(data);
+    if (typeof data === "string") connection.receive(data);
     else connection.receiveBinary(new Uint8Array(data));
   });
   socket.addEventListener("close", () => connection?.gone());
   // What a socket's error means is told by the close behind it.
   socket.addEventListener("error", (event) => event.preventDefault());
-}
-
-/** Deno takes messages of up to 64 MiB whatever is wanted. */
-function isOver(data: string | ArrayBuffer, maxBytes: number): boolean {
-  if (typeof data !== "string") return data.byteLength > maxBytes;
-  return data.length > maxBytes || (data.length * 3 > maxBytes && new TextEncoder().encode(data).byteLength > maxBytes);
 }
 
 class DenoPort implements SocketPort {

@@ -16,7 +16,7 @@ import type { EnvTypes } from "../types.ts";
 import { runServerWith } from "./command.ts";
 import { NodePort } from "./node-port.ts";
 import { requestUrl, sendResponse, toRequest } from "./node-request.ts";
-import { listenAddress, serverUrl } from "./options.ts";
+import { listenAddress, readLimit, serverUrl } from "./options.ts";
 import type { ServedEnvironment, ServeOptions } from "./options.ts";
 
 export type { ServedEnvironment, ServeOptions } from "./options.ts";
@@ -36,7 +36,7 @@ export async function serve<T extends EnvTypes>(
     noServer: true,
     handleProtocols: () => false,
     perMessageDeflate: false,
-    maxPayload: server.settings.maxMessageBytes,
+    maxPayload: readLimit(server.settings.maxMessageBytes),
   });
   const http = createServer((incoming, outgoing) => void answer(server, incoming, outgoing));
   http.on("upgrade", (incoming: IncomingMessage, socket: Duplex, head: Buffer) => {

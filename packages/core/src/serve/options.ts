@@ -35,5 +35,16 @@ export function serverUrl(hostname: string, port: number): string {
   return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
+/**
+ * Bytes of one message that a runtime reads before it cuts the peer off. What is over `maxMessageBytes` but not over
+ * this is read to its end and then refused: a peer that meets the end of the stream in the middle of sending may never
+ * see the close code, and asyncio of Python 3.11 fails with an error of its own.
+ *
+ * @returns four times the limit, though not more than the 64 MiB that Deno takes in any case
+ */
+export function readLimit(maxMessageBytes: number): number {
+  return Math.max(maxMessageBytes, Math.min(4 * maxMessageBytes, 64 * 1024 * 1024));
+}
+
 /** How long a socket's peer has to answer the close handshake at shutdown, in milliseconds. */
 export const CLOSE_HANDSHAKE_MS = 2000;

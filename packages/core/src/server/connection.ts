@@ -5,6 +5,7 @@
 import { InvalidJsonError } from "../errors/wire-errors.ts";
 import { CloseCode, truncateCloseReason } from "../protocol/close-code.ts";
 import { encodeServerMessage, toErrorData } from "../protocol/server-message.ts";
+import { exceedsUtf8Bytes } from "../transport/message-size.ts";
 import type { Session, SessionOutput } from "./session.ts";
 
 /** What a runtime gives of its socket. */
@@ -41,7 +42,7 @@ export class Connection implements SessionOutput {
   pinged: number | undefined;
   session: Session | undefined;
   readonly #port: SocketPort;
-  readonly #maxQueuedCharacters: number;
+  readonly #maxMessageBytes: number;
   readonly #onEnded: (connection: Connection) => void;
   #writeBlocked = false;
   #readPaused = false;
@@ -52,7 +53,7 @@ export class Connection implements SessionOutput {
   /** @param onEnded told once that nothing more will be received, before the close handshake is over */
   constructor(port: SocketPort, maxMessageBytes: number, onEnded: (connection: Connection) => void) {
     this.#port = port;
-    this.#maxQueuedCharacters = 4 * maxMessageBytes;
+    this.#maxMessageBytes = maxMessageBytes;
     this.#onEnded = onEnded;
   }
 
@@ -66,11 +67,15 @@ export class Connection implements SessionOutput {
     session.output = this;
   }
 
-  /** A text message arrived. */
+  /** A text message arrived. One that is over the limit ends the connection with 1009. */
   receive(text: string): void {
     this.heard = true;
     if (this.#state !== "open") {
       this.#finishRefusal();
+      return;
+    }
+    if (exceedsUtf8Bytes(text, this.#maxMessageBytes)) {
+      this.#endTooBig();
       return;
     }
     const { session } = this;
@@ -81,6 +86,10 @@ export class Connection implements SessionOutput {
 
   /** A binary message arrived: UTF-8 is taken as text, so that no peer loses its session over the opcode. */
   receiveBinary(bytes: Uint8Array): void {
+    if (bytes.byteLength > this.#maxMessageBytes) {
+      this.#endTooBig();
+      return;
+    }
     let text: string;
     try {
       text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
@@ -154,6 +163,10 @@ export class Connection implements SessionOutput {
     this.gone();
   }
 
+  #endTooBig(): void {
+    this.end(CloseCode.MessageTooBig, `The limit is ${this.#maxMessageBytes} bytes.`);
+  }
+
   #finishRefusal(): void {
     if (this.#state === "refused") this.end(CloseCode.Normal, "");
   }
@@ -165,10 +178,11 @@ export class Connection implements SessionOutput {
   }
 
   #limitQueue(session: Session): void {
-    if (session.queued < MAX_QUEUED_MESSAGES / 2 && session.queuedCharacters < this.#maxQueuedCharacters / 2) return;
+    const maxQueuedCharacters = 4 * this.#maxMessageBytes;
+    if (session.queued < MAX_QUEUED_MESSAGES / 2 && session.queuedCharacters < maxQueuedCharacters / 2) return;
     if (this.#port.pause !== undefined) {
       this.#pauseReading();
-    } else if (session.queued > MAX_QUEUED_MESSAGES || session.queuedCharacters > this.#maxQueuedCharacters) {
+    } else if (session.queued > MAX_QUEUED_MESSAGES || session.queuedCharacters > maxQueuedCharacters) {
       this.end(CloseCode.PolicyViolation, "Too many messages were sent ahead of the replies.");
     }
   }

@@ -19,6 +19,7 @@ import { Session } from "./session.ts";
 import { resolveSettings } from "./settings.ts";
 import type { EnvServerOptions, ServerSettings } from "./settings.ts";
 import { Sweeper } from "./sweeper.ts";
+import { withinTime } from "./within-time.ts";
 
 /** What a server is doing: it serves sessions from `ready` on. */
 export type ServerStatus = "starting" | "ready" | "failed" | "closing";
@@ -265,14 +266,4 @@ class Server implements EnvServer {
 
 function setupFailed(error: unknown): never {
   throw new FactoryError(`The environment's setup failed: ${String(error)}`, "setup", { cause: error });
-}
-
-/** Waits for `work`, but no longer than `limitMs`. */
-async function withinTime(work: Promise<unknown>, limitMs: number): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const limit = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, limitMs);
-  });
-  await Promise.race([work, limit]);
-  clearTimeout(timer);
 }
