@@ -11,7 +11,17 @@ const SERVER = "@openenv/core/codegen/v1/server";
 export const zod: ImportedSymbol = importValue("z", "zod");
 
 type CoreType = "BaseState" | "ClientOptions" | "EnvManifest" | "EnvSpec" | "EnvTypes" | "JsonObject";
-type CoreValue = "EnvClient" | "bigInteger" | "maxCodePoints" | "minCodePoints";
+type CoreValue = "EnvClient" | Validator;
+/** Validators that zod lacks. */
+type Validator =
+  | "bigInteger"
+  | "maxCodePoints"
+  | "minCodePoints"
+  | "not"
+  | "ownMembers"
+  | "patternProperties"
+  | "propertyCount"
+  | "uniqueItems";
 type ServerType = "EnvironmentDefinition" | "EnvironmentFactory" | "EnvironmentOptions";
 
 /** A type of the entry for clients and validators. */

@@ -8,6 +8,8 @@ import { objectKey, stringLiteral } from "../print/literal.ts";
 import { hardLine, join, type Printable } from "../print/printable.ts";
 import { assignment, block, bracedNames, bracketed, objectLiteral } from "../print/syntax.ts";
 import { coreType, coreValue, defineEnvironment, serverType } from "./core-symbols.ts";
+import { formsDiffer } from "./forms.ts";
+import { inputName } from "./types-file.ts";
 
 /** `manifest.ts`: what is known about the environment without running it. */
 export function emitManifest(file: GeneratedFile, env: EnvironmentIr, hash: string): void {
@@ -77,14 +79,12 @@ export function emitClient(file: GeneratedFile, { names, description }: Environm
 /** `index.ts` of the client: everything, by name. */
 export function emitClientIndex(file: GeneratedFile, env: EnvironmentIr): void {
   const { names } = env;
-  const types = [names.action, names.observation, names.state, `${names.prefix}Reset`]
-    .concat(env.models.map(({ name }) => name))
-    .flatMap((name) => [name, `${name}Input`]);
+  const types = exportedTypes(env);
   const statements = [
     reexport("export ", [names.client], "./client.ts"),
     reexport("export ", [`${names.valuePrefix}Manifest`], "./manifest.ts"),
     reexport("export ", [`${names.valuePrefix}Spec`], "./spec.ts"),
-    reexport("export type ", [...types, `${names.prefix}Types`], "./types.ts"),
+    reexport("export type ", types, "./types.ts"),
   ];
   file.print(undefined, join(statements, hardLine));
 }
@@ -122,14 +122,22 @@ export function emitDefine(file: GeneratedFile, { names }: EnvironmentIr, client
 /** `index.ts` of the server: what its author needs, the types of the environment included. */
 export function emitServerIndex(file: GeneratedFile, env: EnvironmentIr, clientPackage: string): void {
   const { names } = env;
-  const types = [names.action, names.observation, names.state, `${names.prefix}Reset`]
-    .concat(env.models.map(({ name }) => name))
-    .flatMap((name) => [name, `${name}Input`]);
+  const types = exportedTypes(env);
   const statements = [
     reexport("export ", [names.define, `type ${names.prefix}Server`], "./define.ts"),
-    reexport("export type ", [...types, `${names.prefix}Types`], clientPackage),
+    reexport("export type ", types, clientPackage),
   ];
   file.print(undefined, join(statements, hardLine));
+}
+
+/** The types of a client package, in the order of `types.ts`. */
+function exportedTypes({ names, models }: EnvironmentIr): string[] {
+  const roots = [names.action, names.observation, names.state, `${names.prefix}Reset`];
+  return [
+    ...roots.flatMap((name) => [name, inputName(name)]),
+    ...models.flatMap(({ name, node }) => (formsDiffer(node) ? [name, inputName(name)] : [name])),
+    `${names.prefix}Types`,
+  ];
 }
 
 function reexport(keyword: string, names: readonly string[], from: string): Printable {

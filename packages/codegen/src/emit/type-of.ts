@@ -1,6 +1,8 @@
 /**
  * The TypeScript type of a node.
  */
+import { isRecursive, modelsOf } from "../ir/children.ts";
+import { patternRecord } from "../ir/pattern-record.ts";
 import type { Node, ObjectNode, Property, RecordNode, TupleNode } from "../ir/node.ts";
 import { valueOf } from "../ir/property.ts";
 import { isJsonArray, isJsonObject, type Json } from "../json/json.ts";
@@ -26,8 +28,10 @@ export function typeOf(node: Node, form: Form): TypeExpression {
       return { kind: "array", items: typeOf(node.items, form) };
     case "tuple":
       return { kind: "tuple", items: tupleItems(node, form) };
-    case "object":
-      return { kind: "object", members: membersOf(node, form) };
+    case "object": {
+      const record = patternRecord(node);
+      return record === undefined ? { kind: "object", members: membersOf(node, form) } : recordType(record, form);
+    }
     case "record":
       return recordType(node, form);
     case "union":
@@ -67,34 +71,39 @@ function tagsOf(node: Node): string[] {
   return node.deprecated ? ["@deprecated"] : [];
 }
 
-/** What keys that are not named hold. TypeScript wants the named ones to fit the signature as well. */
+/**
+ * What keys that are not named hold. Whoever writes a state may add other keys; for its reader, naming the fields is worth
+ * more than allowing any.
+ */
 function indexSignature(node: ObjectNode, form: Form, own: readonly TypeMember[]): TypeMember[] {
-  const { unknownKeys, patterns = [] } = node;
-  if (unknownKeys === "drop" && patterns.length === 0) return [];
-  if (unknownKeys === "reject" && patterns.length === 0) return [];
-  // An object that stands for a state may hold any other key; naming its fields is worth more than allowing them here.
-  if (node.base !== undefined) return [];
-  const others = [
-    ...patterns.map((pattern) => typeOf(pattern.node, form)),
-    ...(typeof unknownKeys === "string" ? [] : [typeOf(unknownKeys, form)]),
-  ];
+  const { unknownKeys, patterns, base } = node;
+  if (base !== undefined || (patterns === undefined && (unknownKeys === "drop" || unknownKeys === "reject"))) return [];
+  // TypeScript wants the named members to fit the signature as well.
   const type =
-    unknownKeys === "keep" || unknownKeys === "drop"
+    patterns !== undefined || typeof unknownKeys === "string"
       ? nameType("unknown")
-      : simplified([...others, ...own.map((member) => member.type)]);
+      : simplified([typeOf(unknownKeys, form), ...own.map((member) => member.type)]);
   return [{ name: "key", index: true, optional: false, type }];
 }
 
 function recordType({ keys, values }: RecordNode, form: Form): TypeExpression {
   const value = typeOf(values, form);
-  if (keys?.kind !== "literal") return { kind: "generic", name: "Record", args: [nameType("string"), value] };
+  if (keys?.kind !== "literal") {
+    // A type may only refer to itself from within an object.
+    if (modelsOf([values]).some(isRecursive)) {
+      return { kind: "object", members: [{ name: "key", index: true, optional: false, type: value }] };
+    }
+    return { kind: "generic", name: "Record", args: [nameType("string"), value] };
+  }
   const record: TypeExpression = { kind: "generic", name: "Record", args: [typeOf(keys, form), value] };
   return { kind: "generic", name: "Partial", args: [record] };
 }
 
 function tupleItems(node: TupleNode, form: Form): TupleItem[] {
   const items = node.items.map((item, index): TupleItem => {
-    return { type: typeOf(item, form), optional: index >= (node.minItems ?? 0), rest: false };
+    const type = typeOf(item, form);
+    if (index < (node.minItems ?? 0)) return { type, optional: false, rest: false };
+    return { type: simplified([type, nameType("undefined")]), optional: true, rest: false };
   });
   return node.rest === undefined ? items : [...items, { type: typeOf(node.rest, form), optional: false, rest: true }];
 }

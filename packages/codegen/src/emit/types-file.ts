@@ -12,6 +12,11 @@ import { coreType } from "./core-symbols.ts";
 import { formsDiffer, type Form } from "./forms.ts";
 import { memberOf, membersOf, typeOf } from "./type-of.ts";
 
+/** The name of the form that a writer gives. */
+export function inputName(name: string): string {
+  return `${name}Input`;
+}
+
 /** What a caller of {@link printTypes} wants one type to look like. */
 interface NamedType {
   readonly name: string;
@@ -25,20 +30,29 @@ export function emitTypes(file: GeneratedFile, env: EnvironmentIr): void {
   printTypes(file, { name: names.observation, node: env.observation, comment: "What a reset or a step answers." });
   printTypes(file, { name: names.state, node: env.state, comment: "The state of a session." });
   printTypes(file, { name: `${names.prefix}Reset`, node: env.reset, comment: "What a reset takes beside the base." });
-  for (const { name, node } of env.models) printTypes(file, { name, node, comment: "" });
+  for (const { name, node } of env.models) printModelTypes(file, name, node);
   printEnvTypes(file, env);
 }
 
-/** One type, and the form that a writer gives where it is another one. */
+/** The type of a root, and the form that a writer gives, under a name of its own even where both are one type. */
 export function printTypes(file: GeneratedFile, { name, node, comment }: NamedType): void {
-  const text = node.description ?? comment;
-  printForm(file, name, node, "output", docComment(text, node.deprecated ? ["@deprecated"] : []));
-  if (!formsDiffer(node)) {
-    file.print(docComment(`{@link ${name}} as it is written.`), "export type ", `${name}Input`, " = ", name, ";");
-    return;
-  }
+  printModelTypes(file, name, node, comment);
+  if (formsDiffer(node)) return;
+  file.print(docComment(`{@link ${name}} as it is written.`), `export type ${name}Input = ${name};`);
+}
+
+/** The type of a model, and the form that a writer gives where it is another one. */
+export function printModelTypes(file: GeneratedFile, name: string, node: Node, comment = ""): void {
+  printForm(
+    file,
+    name,
+    node,
+    "output",
+    docComment(node.description ?? comment, node.deprecated ? ["@deprecated"] : []),
+  );
+  if (!formsDiffer(node)) return;
   const input = `{@link ${name}} as it is written: what has a default may be left out.`;
-  printForm(file, `${name}Input`, node, "input", docComment(input));
+  printForm(file, inputName(name), node, "input", docComment(input));
 }
 
 function printForm(file: GeneratedFile, name: string, node: Node, form: Form, comment: Printable | undefined): void {

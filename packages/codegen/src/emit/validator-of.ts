@@ -1,52 +1,34 @@
 /**
  * The zod schema of a node, as an expression.
  */
-import { childrenOf } from "../ir/children.ts";
 import type { Model } from "../ir/model.ts";
-import type {
-  LiteralNode,
-  Node,
-  NumberNode,
-  ObjectNode,
-  Property,
-  StringNode,
-  TupleNode,
-  UnionNode,
-} from "../ir/node.ts";
-import { valueOf } from "../ir/property.ts";
+import type { ArrayNode, Node, NumberNode, RecordNode, StringNode, TupleNode, UnionNode } from "../ir/node.ts";
+import { patternRecord } from "../ir/pattern-record.ts";
 import { tagOf } from "../ir/union-tag.ts";
-import { isJsonArray, isJsonObject, type Json } from "../json/json.ts";
-import {
-  arrow,
-  atom,
-  callOn,
-  chain,
-  listOf,
-  objectOf,
-  printExpression,
-  type Chain,
-  type Expression,
-  type ObjectMember,
-} from "../print/expression.ts";
-import { jsonLiteral, objectKey, stringLiteral } from "../print/literal.ts";
+import { arrow, atom, callOn, chain, listOf, type Chain } from "../print/expression.ts";
+import { stringLiteral } from "../print/literal.ts";
 import { regExpLiteral } from "../print/regular-expression.ts";
-import { coreValue, zod } from "./core-symbols.ts";
+import { literalValidator } from "./literal-validator.ts";
+import { objectValidator } from "./object-validator.ts";
+import { numberLiteral, own, propertyCountChecks, withChecks, z, type ValidatorScope } from "./validator-scope.ts";
 
-/** What is known while a file of validators is printed. */
-export interface ValidatorScope {
-  /** Whether the validator of a model stands further up, so that its name can be used at once. */
-  isDeclared(model: Model): boolean;
+/** @param isDeclared whether the validator of a model stands further up */
+export function validatorScope(isDeclared: (model: Model) => boolean): ValidatorScope {
+  const scope: ValidatorScope = {
+    isDeclared,
+    validatorOf: (node) => validatorOf(node, scope),
+    get later() {
+      return everythingDeclared;
+    },
+  };
+  return scope;
 }
 
-const z = (name: string, ...args: readonly Expression[]): Chain => callOn(chain(zod), `.${name}`, ...args);
-const number = (value: number | bigint): Expression => atom(typeof value === "bigint" ? `${value}n` : String(value));
+const everythingDeclared: ValidatorScope = validatorScope(() => true);
 
-export function validatorOf(node: Node, scope: ValidatorScope): Chain {
-  const plain = plainValidator(node, scope);
-  return (node.not ?? []).reduce((validator, refused) => {
-    const matches = callOn(validatorOf(refused, scope), ".safeParse", atom("value"));
-    return callOn(validator, ".refine", arrow("value", atom([printExpression(matches), ".success"]), true));
-  }, plain);
+function validatorOf(node: Node, scope: ValidatorScope): Chain {
+  const refused = (node.not ?? []).map((other) => own("not", validatorOf(other, scope)));
+  return withChecks(plainValidator(node, scope), refused);
 }
 
 function plainValidator(node: Node, scope: ValidatorScope): Chain {
@@ -61,20 +43,17 @@ function plainValidator(node: Node, scope: ValidatorScope): Chain {
     case "number":
       return node.big ? bigValidator(node) : numberValidator(node);
     case "literal":
-      return literalValidator(node);
-    case "array": {
-      const list = z("array", validatorOf(node.items, scope));
-      return withLimits(list, [".min", node.minItems], [".max", node.maxItems]);
-    }
+      return literalValidator(node.values);
+    case "array":
+      return arrayValidator(node, scope);
     case "tuple":
       return tupleValidator(node, scope);
-    case "object":
-      return objectValidator(node, scope);
-    case "record": {
-      const values = validatorOf(node.values, scope);
-      if (node.keys?.kind === "literal") return z("partialRecord", validatorOf(node.keys, scope), values);
-      return z("record", node.keys === undefined ? z("string") : validatorOf(node.keys, scope), values);
+    case "object": {
+      const record = patternRecord(node);
+      return record === undefined ? objectValidator(node, scope) : recordValidator(record, scope);
     }
+    case "record":
+      return recordValidator(node, scope);
     case "union":
       return unionValidator(node, scope);
     case "intersection":
@@ -88,149 +67,76 @@ function plainValidator(node: Node, scope: ValidatorScope): Chain {
 
 /** Lengths count code points; of the limits, only 1 means the same in the UTF-16 units that zod counts. */
 function stringValidator({ minLength = 0, maxLength, patterns = [] }: StringNode): Chain {
-  const checks = [
-    ...(minLength > 1 ? [callOn(chain(coreValue("minCodePoints")), "", number(minLength))] : []),
-    ...(maxLength === undefined ? [] : [callOn(chain(coreValue("maxCodePoints")), "", number(maxLength))]),
-  ];
-  let validator = z("string");
-  if (minLength === 1) validator = callOn(validator, ".min", number(1));
-  if (checks.length > 0) validator = callOn(validator, ".check", ...checks);
-  for (const pattern of patterns) {
+  const start = minLength === 1 ? callOn(z("string"), ".min", numberLiteral(1)) : z("string");
+  const checked = withChecks(start, [
+    ...(minLength > 1 ? [own("minCodePoints", numberLiteral(minLength))] : []),
+    ...(maxLength === undefined ? [] : [own("maxCodePoints", numberLiteral(maxLength))]),
+  ]);
+  return patterns.reduce((validator, pattern) => {
     const literal = regExpLiteral(pattern);
-    if (literal !== undefined) validator = callOn(validator, ".regex", atom(literal, pattern.length <= 5));
-  }
-  return validator;
+    return literal === undefined ? validator : callOn(validator, ".regex", atom(literal, pattern.length <= 5));
+  }, checked);
 }
 
 function numberValidator(node: NumberNode): Chain {
-  const limited = withLimits(
+  return withLimits(
     z(node.integer ? "int" : "number"),
     [".min", node.minimum],
     [".gt", node.exclusiveMinimum],
     [".max", node.maximum],
     [".lt", node.exclusiveMaximum],
+    ...(node.multipleOf ?? []).map((divisor): Limit => [".multipleOf", divisor]),
   );
-  return withLimits(limited, ...(node.multipleOf ?? []).map((divisor) => [".multipleOf", divisor] as const));
 }
 
 function bigValidator(node: NumberNode): Chain {
-  const limits = [
+  const limits: readonly Limit[] = [
     ["gte", node.minimum],
     ["gt", node.exclusiveMinimum],
     ["lte", node.maximum],
     ["lt", node.exclusiveMaximum],
-    ...(node.multipleOf ?? []).map((divisor) => ["multipleOf", divisor] as const),
-  ] as const;
-  const checks = limits.flatMap(([name, limit]) => (limit === undefined ? [] : [z(name, number(BigInt(limit)))]));
-  const integer = callOn(chain(coreValue("bigInteger")), "");
-  return checks.length === 0 ? integer : callOn(integer, ".check", ...checks);
+    ...(node.multipleOf ?? []).map((divisor): Limit => ["multipleOf", divisor]),
+  ];
+  const checks = limits.flatMap(([name, limit]) =>
+    limit === undefined ? [] : [z(name, numberLiteral(BigInt(limit)))],
+  );
+  return withChecks(own("bigInteger"), checks);
 }
 
 type Limit = readonly [method: string, limit: number | bigint | undefined];
 
 function withLimits(validator: Chain, ...limits: readonly Limit[]): Chain {
   return limits.reduce(
-    (limited, [method, limit]) => (limit === undefined ? limited : callOn(limited, method, number(limit))),
+    (limited, [method, limit]) => (limit === undefined ? limited : callOn(limited, method, numberLiteral(limit))),
     validator,
   );
 }
 
-function literalValidator({ values }: LiteralNode): Chain {
-  const scalars = values.filter((value) => typeof value !== "object" || value === null);
-  const structures = values.filter((value) => typeof value === "object" && value !== null).map(constantValidator);
-  if (structures.length === 0) return scalarsValidator(scalars);
-  const options = scalars.length === 0 ? structures : [scalarsValidator(scalars), ...structures];
-  const [only] = options;
-  return options.length === 1 && only !== undefined ? only : z("union", listOf(options));
-}
-
-function scalarsValidator(values: readonly Json[]): Chain {
-  const [only] = values;
-  if (values.length === 1) return only === null ? z("null") : z("literal", atom(jsonLiteral(only ?? null)));
-  const name = values.every((value) => typeof value === "string") ? "enum" : "literal";
-  return z(name, listOf(values.map((value) => atom(jsonLiteral(value)))));
-}
-
-/** zod's literals are scalars: a constant object or list is one whose members are constant. */
-function constantValidator(value: Json): Chain {
-  if (isJsonArray(value)) return z("tuple", listOf(value.map(constantValidator)));
-  if (!isJsonObject(value)) return scalarsValidator([value]);
-  const members = Object.entries(value).map(([key, item]) => {
-    return { key: objectKey(key), value: constantValidator(item), getter: false };
-  });
-  return z("strictObject", objectOf(members));
+function arrayValidator(node: ArrayNode, scope: ValidatorScope): Chain {
+  const list = withLimits(z("array", validatorOf(node.items, scope)), [".min", node.minItems], [".max", node.maxItems]);
+  return withChecks(list, node.uniqueItems ? [own("uniqueItems")] : []);
 }
 
 function tupleValidator(node: TupleNode, scope: ValidatorScope): Chain {
-  const needed = node.minItems ?? 0;
   const items = node.items.map((item, index) => {
     const validator = validatorOf(item, scope);
-    return index < needed ? validator : callOn(validator, ".optional");
+    return index < (node.minItems ?? 0) ? validator : callOn(validator, ".optional");
   });
-  const tuple = z("tuple", listOf(items));
-  return node.rest === undefined ? tuple : callOn(tuple, ".rest", validatorOf(node.rest, scope));
+  const closed = z("tuple", listOf(items));
+  const tuple = node.rest === undefined ? closed : callOn(closed, ".rest", validatorOf(node.rest, scope));
+  return withChecks(tuple, node.uniqueItems ? [own("uniqueItems")] : []);
 }
 
-export function objectValidator(node: ObjectNode, scope: ValidatorScope, broken = false): Chain {
-  const { unknownKeys } = node;
-  const name = { reject: "strictObject", drop: "object", keep: "looseObject" } as const;
-  const object = z(
-    typeof unknownKeys === "string" ? name[unknownKeys] : "object",
-    objectOf(
-      fieldsOf(node).map((field) => memberOf(field, scope)),
-      broken,
-    ),
-  );
-  return typeof unknownKeys === "string" ? object : callOn(object, ".catchall", validatorOf(unknownKeys, scope));
-}
-
-/** The fields a validator checks: reward and done of an observation travel beside it. */
-function fieldsOf({ base, properties }: ObjectNode): readonly Property[] {
-  if (base?.role === "state") return [...base.properties, ...properties];
-  return base?.role === "action" ? [...properties, ...base.properties] : properties;
-}
-
-function memberOf(field: Property, scope: ValidatorScope): ObjectMember {
-  const value = valueOf(field);
-  // A getter is read when everything is declared, so that models can refer to each other.
-  const getter = refersForward(value.node, scope);
-  const inner = validatorOf(value.node, getter ? everythingDeclared : scope);
-  const validator =
-    value.default !== undefined
-      ? callOn(inner, ".default", defaultValue(value.default))
-      : value.optional
-        ? callOn(inner, ".optional")
-        : inner;
-  return { key: objectKey(value.name), value: validator, getter };
-}
-
-const everythingDeclared: ValidatorScope = { isDeclared: () => true };
-
-function refersForward(node: Node, scope: ValidatorScope): boolean {
-  return node.kind === "ref"
-    ? !scope.isDeclared(node.model)
-    : childrenOf(node).some((child) => refersForward(child, scope));
-}
-
-/** Lists and objects are made anew for each value, so that no two of them share one. */
-function defaultValue(value: Json): Expression {
-  const printed = dataExpression(value);
-  return typeof value === "object" && value !== null ? arrow("", printed) : printed;
-}
-
-function dataExpression(value: Json): Expression {
-  if (isJsonArray(value)) return listOf(value.map(dataExpression));
-  if (!isJsonObject(value)) return atom(jsonLiteral(value));
-  return objectOf(
-    Object.entries(value).map(([key, item]) => ({ key: objectKey(key), value: dataExpression(item), getter: false })),
-  );
+function recordValidator({ keys, values, minProperties, maxProperties }: RecordNode, scope: ValidatorScope): Chain {
+  const name = keys?.kind === "literal" ? "partialRecord" : "record";
+  const record = z(name, keys === undefined ? z("string") : validatorOf(keys, scope), validatorOf(values, scope));
+  return withChecks(record, propertyCountChecks(minProperties, maxProperties));
 }
 
 function unionValidator(node: UnionNode, scope: ValidatorScope): Chain {
   const others = node.variants.filter(({ kind }) => kind !== "null");
-  const nullable = others.length < node.variants.length;
   const [only] = others;
-  if (nullable && only !== undefined && (others.length === 1 || !node.exclusive)) {
+  if (others.length < node.variants.length && only !== undefined && (others.length === 1 || !node.exclusive)) {
     const inner = others.length === 1 ? only : { ...node, variants: others, not: [] };
     return callOn(validatorOf(inner, scope), ".nullable");
   }

@@ -8,7 +8,7 @@ import type { DiagnosticLog } from "../diagnostics/diagnostic.ts";
 import type { EnvironmentSource } from "../read/read-environment.ts";
 import { parseManifest } from "./manifest-file.ts";
 import { loadSchemaModule } from "./schema-module.ts";
-import { zodToJsonSchema } from "./zod-schema.ts";
+import { zodEnvironment } from "./zod-environment.ts";
 
 const MANIFEST = "openenv.yaml";
 const SCHEMA = "schema.ts";
@@ -32,22 +32,7 @@ export async function readEnvironmentFolder(
   if (envNames(manifest.name).wire !== envNames(schema.name).wire) {
     log.report("OE1011", `${MANIFEST}#/name`, `It says "${manifest.name}", ${SCHEMA} says "${schema.name}".`);
   }
-  const part = (name: "action" | "observation" | "state" | "reset") =>
-    zodToJsonSchema(schema[name], `${SCHEMA} ${name} `, log);
-  return {
-    name: manifest.name,
-    version: manifest.version,
-    description: schema.description === "" ? (manifest.description ?? "") : schema.description,
-    port: manifest.port,
-    maxConcurrentEnvs: manifest.maxConcurrentEnvs,
-    origin: SCHEMA,
-    action: part("action"),
-    observation: part("observation"),
-    state: part("state"),
-    reset: part("reset"),
-    order: "declared",
-    published: false,
-  };
+  return zodEnvironment(schema, manifest, SCHEMA, log);
 }
 
 async function exists(path: string): Promise<boolean> {

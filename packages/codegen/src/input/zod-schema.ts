@@ -4,7 +4,7 @@
 import { z } from "zod";
 import type { DiagnosticLog } from "../diagnostics/diagnostic.ts";
 import { isJsonArray, isJsonObject, jsonObject, type Json, type JsonObject } from "../json/json.ts";
-import { BIG_INTEGER } from "../json/marks.ts";
+import { BIG_INTEGER, DEFAULT_FACTORY } from "../json/marks.ts";
 import { pointTo } from "../json/pointer.ts";
 import { checksOf, definitionOf } from "./zod-internals.ts";
 
@@ -22,6 +22,7 @@ export function zodToJsonSchema(schema: z.ZodType, source: string, log: Diagnost
       },
       override: ({ zodSchema, jsonSchema, path }) => {
         if (definitionOf(zodSchema).type === "readonly") delete jsonSchema.readOnly;
+        if (isEmpty(jsonSchema.default)) hideDefault(jsonSchema);
         reportLosses(zodSchema, where(path), log);
       },
     });
@@ -30,6 +31,16 @@ export function zodToJsonSchema(schema: z.ZodType, source: string, log: Diagnost
     log.report("OE1013", `${source}#`, error instanceof Error ? error.message : String(error));
     return {};
   }
+}
+
+/** An empty list or object: in Python, where it may not be shared, it is always made by a factory. */
+function isEmpty(value: unknown): boolean {
+  return typeof value === "object" && value !== null && Object.keys(value).length === 0;
+}
+
+function hideDefault(schema: z.core.JSONSchema.BaseSchema): void {
+  schema[DEFAULT_FACTORY] = schema.default;
+  delete schema.default;
 }
 
 /** A JSON Schema for what zod cannot put into one, but this package can: everything about `bigint`. */

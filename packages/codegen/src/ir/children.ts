@@ -32,6 +32,11 @@ function ownChildren(node: Node): readonly Node[] {
   }
 }
 
+/** Whether a model refers to itself, directly or not. */
+export function isRecursive(model: Model): boolean {
+  return modelsOf([model.node]).includes(model);
+}
+
 /** All models that the nodes refer to, directly or not, in the order in which they are met. */
 export function modelsOf(nodes: readonly Node[]): Model[] {
   const found = new Set<Model>();

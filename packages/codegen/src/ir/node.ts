@@ -29,6 +29,8 @@ export interface NodeInfo {
   readonly description?: string;
   /** What a property gets when it is left out. */
   readonly default?: Json;
+  /** The default is made anew for each value, so it is not published. */
+  readonly factory?: true;
   readonly deprecated?: true;
   readonly readOnly?: true;
   readonly writeOnly?: true;
@@ -40,11 +42,12 @@ export interface NodeInfo {
 export type Annotations = Omit<NodeInfo, "source" | "not">;
 
 export function annotationsOf(node: NodeInfo): Annotations {
-  const { title, description, default: fallback, deprecated, readOnly, writeOnly } = node;
+  const { title, description, default: fallback, factory, deprecated, readOnly, writeOnly } = node;
   return {
     ...(title === undefined ? {} : { title }),
     ...(description === undefined ? {} : { description }),
     ...(fallback === undefined ? {} : { default: fallback }),
+    ...(factory === undefined ? {} : { factory }),
     ...(deprecated === undefined ? {} : { deprecated }),
     ...(readOnly === undefined ? {} : { readOnly }),
     ...(writeOnly === undefined ? {} : { writeOnly }),

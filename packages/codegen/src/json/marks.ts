@@ -4,3 +4,6 @@
 
 /** An integer of any size: `bigint` in TypeScript. */
 export const BIG_INTEGER = "openenv:bigInteger";
+
+/** A default that is made anew each time, which Pydantic does not publish: `Field(default_factory=list)`. */
+export const DEFAULT_FACTORY = "openenv:defaultFactory";

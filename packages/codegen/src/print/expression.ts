@@ -18,8 +18,6 @@ interface Atom {
 interface List {
   readonly kind: "list";
   readonly items: readonly Expression[];
-  /** A list printed as data; {@link items} only tell how simple it is. */
-  readonly printed?: Printable | undefined;
 }
 
 interface ObjectExpression {
@@ -34,8 +32,6 @@ export interface ObjectMember {
   readonly value: Expression;
   /** `get key() { return value; }`: a value that may name what is declared further down. */
   readonly getter: boolean;
-  /** Printed above it. */
-  readonly comment?: Printable | undefined;
 }
 
 /** `(parameters) => body` */
@@ -43,7 +39,6 @@ interface Arrow {
   readonly kind: "arrow";
   readonly parameters: string;
   readonly body: Expression;
-  readonly negated: boolean;
 }
 
 /** `head.a.b(…).c(…)` */
@@ -71,8 +66,8 @@ export function objectOf(members: readonly ObjectMember[], broken = false): Obje
   return { kind: "object", members, broken };
 }
 
-export function arrow(parameters: string, body: Expression, negated = false): Arrow {
-  return { kind: "arrow", parameters, body, negated };
+export function arrow(parameters: string, body: Expression): Arrow {
+  return { kind: "arrow", parameters, body };
 }
 
 /** A name on which calls can be chained. */
@@ -102,16 +97,14 @@ export function printExpression(expression: Expression): Printable {
   }
 }
 
-function printMember({ key, value, getter, comment }: ObjectMember): Printable {
-  const printed = getter
-    ? ["get ", key, "() {", indent([hardLine, "return ", printExpression(value), ";"]), hardLine, "}"]
-    : [key, ": ", printExpression(value)];
-  return comment === undefined ? printed : [comment, hardLine, printed];
+function printMember({ key, value, getter }: ObjectMember): Printable {
+  if (!getter) return [key, ": ", printExpression(value)];
+  return ["get ", key, "() {", indent([hardLine, "return ", printExpression(value), ";"]), hardLine, "}"];
 }
 
-function printArrow({ parameters, body, negated }: Arrow): Printable {
+function printArrow({ parameters, body }: Arrow): Printable {
   const printed = printExpression(body);
-  return [`(${parameters}) => `, negated ? "!" : "", body.kind === "object" ? ["(", printed, ")"] : printed];
+  return [`(${parameters}) => `, body.kind === "object" ? ["(", printed, ")"] : printed];
 }
 
 /** As {@link import("./literal.ts")} does for data. */
@@ -152,7 +145,13 @@ function printCall({ path, args }: Call): Printable {
   if (only === undefined) return [path, "()"];
   const printed = args.map(printExpression);
   if (args.length === 1 && only.kind !== "atom" && only.kind !== "chain") return [path, "(", printed, ")"];
-  return [path, bracketed("(", printed, ")")];
+  return [path, bracketed("(", printed, ")", { broken: args.some(takesFunction) })];
+}
+
+/** The formatter breaks several arguments when one of them is a call that is given a function. */
+function takesFunction(argument: Expression, _index: number, all: readonly Expression[]): boolean {
+  if (all.length < 2 || argument.kind !== "chain") return false;
+  return argument.calls.at(-1)?.args.some(({ kind }) => kind === "arrow") ?? false;
 }
 
 /** Whether the formatter counts an argument as simple: one that does not hold calls within calls. */
@@ -168,7 +167,7 @@ function isSimple(expression: Expression, depth: number): boolean {
         ({ key, value, getter }) => !getter && !key.startsWith("[") && isSimple(value, depth + 1),
       );
     case "arrow":
-      return !expression.negated && expression.body.kind !== "atom";
+      return expression.body.kind !== "atom";
     case "chain":
       return expression.calls.every(({ args }) => args.every((argument) => isSimple(argument, depth + 1)));
   }

@@ -31,7 +31,7 @@ function schemaOf(node: Node): JsonObject {
   return prune({
     description: node.description,
     ...keywordsOf(node),
-    default: node.default,
+    default: node.factory ? undefined : node.default,
     deprecated: node.deprecated,
     readOnly: node.readOnly,
     writeOnly: node.writeOnly,

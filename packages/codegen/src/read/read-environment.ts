@@ -53,5 +53,5 @@ export function readEnvironment(source: EnvironmentSource, log: DiagnosticLog): 
 
 function readPart(source: EnvironmentSource, name: Role | "reset", models: ModelTable, log: DiagnosticLog): Node {
   const document = new SchemaDocument(source[name], `${source.origin} ${name} `);
-  return new SchemaReader(document, models, log, source.order).read(source[name], "#");
+  return new SchemaReader(document, models, log, source.order).readDocument();
 }

@@ -6,8 +6,10 @@
  */
 import type { DiagnosticLog } from "../diagnostics/diagnostic.ts";
 import { intersect } from "../ir/intersect.ts";
+import type { Model } from "../ir/model.ts";
 import type { Node, NodeInfo } from "../ir/node.ts";
 import { canonicalJson, isJsonArray, isJsonObject, member, type Json, type JsonObject } from "../json/json.ts";
+import { DEFAULT_FACTORY } from "../json/marks.ts";
 import { pointerNames, pointTo } from "../json/pointer.ts";
 import { constrains, foreignKeywords, unsupportedKeywords } from "./keywords.ts";
 import type { ModelTable } from "./model-table.ts";
@@ -33,6 +35,14 @@ export class SchemaReader {
     this.#models = models;
     this.log = log;
     this.order = order;
+  }
+
+  /** The node of the whole document: a model when the document refers to itself. */
+  readDocument(): Node {
+    const { root } = this.#document;
+    const node = this.read(root, "#");
+    const isModel = node.kind !== "ref" && this.#identities.has("#");
+    return isModel ? { kind: "ref", model: this.#modelAt("#", root), source: node.source } : node;
   }
 
   /** The node of the schema at a pointer. */
@@ -92,6 +102,7 @@ export class SchemaReader {
       this.log.report(target === undefined ? "OE1001" : "OE1002", source, `"${ref}" leads to ${where}.`);
       return [{ kind: "never", source }];
     }
+    if (typeof target.schema === "boolean") return [this.read(target.schema, target.pointer)];
     // A reference to a reference is the same model: `$ref` at the root is how Pydantic writes a recursive one.
     if (
       isJsonObject(target.schema) &&
@@ -101,15 +112,15 @@ export class SchemaReader {
       if (target.pointer === pointer) return [{ kind: "never", source }];
       return [this.read(target.schema, target.pointer)];
     }
-    const title = isJsonObject(target.schema) ? member(target.schema, "title") : undefined;
-    const model = this.#models.intern(
-      this.#identityOf(target.pointer, target.schema),
-      pointerNames(target.pointer).at(-1) ?? (typeof title === "string" ? title : "Root"),
-      typeof title === "string" ? title : undefined,
-      this.sourceOf(target.pointer),
-      () => this.read(target.schema, target.pointer),
-    );
-    return [{ kind: "ref", model, source }];
+    return [{ kind: "ref", model: this.#modelAt(target.pointer, target.schema), source }];
+  }
+
+  #modelAt(pointer: string, schema: Json): Model {
+    const declared = isJsonObject(schema) ? member(schema, "title") : undefined;
+    const title = typeof declared === "string" ? declared : undefined;
+    const key = pointerNames(pointer).at(-1) ?? title ?? "Root";
+    const read = (): Node => this.read(schema, pointer);
+    return this.#models.intern(this.#identityOf(pointer, schema), key, title, this.sourceOf(pointer), read);
   }
 
   /** Definitions are the same when their texts are, and those of all that they refer to. */
@@ -148,12 +159,14 @@ function readInfo(schema: JsonObject, source: string): NodeInfo {
   };
   const title = text("title");
   const description = text("description");
-  const fallback = member(schema, "default");
+  const factory = member(schema, DEFAULT_FACTORY);
+  const fallback = factory ?? member(schema, "default");
   return {
     source,
     ...(title === undefined ? {} : { title }),
     ...(description === undefined ? {} : { description }),
     ...(fallback === undefined ? {} : { default: fallback }),
+    ...(factory === undefined ? {} : { factory: true }),
     ...(member(schema, "deprecated") === true ? { deprecated: true } : {}),
     ...(member(schema, "readOnly") === true ? { readOnly: true } : {}),
     ...(member(schema, "writeOnly") === true ? { writeOnly: true } : {}),

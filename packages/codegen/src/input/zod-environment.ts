@@ -1,0 +1,36 @@
+/**
+ * From what `defineSchema` returns to the form that all inputs are brought to.
+ */
+import type { EnvSchema } from "@openenv/core/schema";
+import type { DiagnosticLog } from "../diagnostics/diagnostic.ts";
+import type { JsonObject } from "../json/json.ts";
+import type { EnvironmentSource } from "../read/read-environment.ts";
+import type { ManifestFile } from "./manifest-file.ts";
+import { zodToJsonSchema } from "./zod-schema.ts";
+
+/** @param origin what diagnostics and headers call the file: `schema.ts` */
+export function zodEnvironment(
+  schema: EnvSchema,
+  manifest: ManifestFile,
+  origin: string,
+  log: DiagnosticLog,
+): EnvironmentSource {
+  const { name, version, port, maxConcurrentEnvs } = manifest;
+  const description = schema.description === "" ? (manifest.description ?? "") : schema.description;
+  const part = (key: "action" | "observation" | "state" | "reset"): JsonObject =>
+    zodToJsonSchema(schema[key], `${origin} ${key} `, log);
+  return {
+    name,
+    version,
+    description,
+    port,
+    maxConcurrentEnvs,
+    origin,
+    action: part("action"),
+    observation: part("observation"),
+    state: part("state"),
+    reset: part("reset"),
+    order: "declared",
+    published: false,
+  };
+}
