@@ -1,0 +1,101 @@
+/**
+ * The arguments of `docker run`, from the options. Pure: an argv, and the variables its command needs.
+ */
+import { InvalidArgumentError } from "../../errors/local-errors.ts";
+import type { ContainerMount, LocalDockerProviderOptions } from "./docker-options.ts";
+
+export interface RunArguments {
+  readonly args: readonly string[];
+  /**
+   * Variables of the command itself. `-e NAME` without a value takes it from there, so that no value stands in an argv,
+   * where every user of the machine could read it.
+   */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** Variables that the command would heed itself: these are written into the argv. */
+const HEEDED =
+  /^(?:PATH|HOME|USER|TMPDIR|TERM|LANG|LC_.*|LD_.*|GO.*|DOCKER_.*|BUILDKIT_.*|CONTAINERS?_.*|REGISTRY_.*|XDG_.*|SSH_.*|SSL_.*|.*_PROXY)$/i;
+
+/** @throws InvalidArgumentError for options that contradict each other or no engine would take */
+export function runArguments(
+  image: string,
+  name: string,
+  labels: Readonly<Record<string, string>>,
+  options: LocalDockerProviderOptions,
+  isPodman: boolean,
+): RunArguments {
+  const { platform, cpus, memory, network, gpus, mounts = [], extraArgs = [], command = [] } = options;
+  const variables = variablesOf(options);
+  const args = [
+    "run",
+    "--detach",
+    "--name",
+    name,
+    // What is missing is fetched by a command of its own, which can be given up and tells its progress.
+    "--pull",
+    "never",
+    ...Object.entries({ ...options.labels, ...labels }).flatMap(([key, value]) => ["--label", `${key}=${value}`]),
+    ...publishArguments(options),
+    ...flag("--platform", platform),
+    ...flag("--cpus", cpus),
+    ...flag("--memory", memory),
+    ...flag("--network", network),
+    ...(gpus === undefined ? [] : isPodman ? ["--device", `nvidia.com/gpu=${gpus}`] : ["--gpus", String(gpus)]),
+    ...mounts.flatMap((mount) => ["--mount", mountArgument(mount)]),
+    ...Object.entries(variables).flatMap(([key, value]) => ["--env", HEEDED.test(key) ? `${key}=${value}` : key]),
+    ...extraArgs,
+    image,
+    ...command,
+  ];
+  return { args, env: Object.fromEntries(Object.entries(variables).filter(([key]) => !HEEDED.test(key))) };
+}
+
+/** Whether the container has the machine's own network, so that there is nothing to publish. */
+export function isHostNetwork({ network }: LocalDockerProviderOptions): boolean {
+  return network === "host";
+}
+
+function variablesOf({ env, secrets, maxConcurrentEnvs }: LocalDockerProviderOptions): Record<string, string> {
+  const limit = maxConcurrentEnvs === undefined ? {} : { MAX_CONCURRENT_ENVS: String(maxConcurrentEnvs) };
+  const variables = { ...limit, ...env, ...secrets };
+  for (const [name, value] of Object.entries(variables)) {
+    if (/^[^\s=]+$/.test(name) && !value.includes("\0")) continue;
+    throw new InvalidArgumentError(
+      "env",
+      `${JSON.stringify(name)} in env is no variable: its name or value cannot be passed on.`,
+    );
+  }
+  return variables;
+}
+
+function publishArguments(options: LocalDockerProviderOptions): string[] {
+  const { network, port, containerPort = 8000, publishOn = "127.0.0.1" } = options;
+  if (isHostNetwork(options)) return [];
+  if (network === "none" || network?.startsWith("container:") === true) {
+    throw new InvalidArgumentError(
+      "network",
+      `A server on network "${network}" cannot be reached: no port of it can be published.`,
+    );
+  }
+  const address = publishOn.includes(":") ? `[${publishOn.replace(/^\[|\]$/g, "")}]` : publishOn;
+  // Without a port the engine chooses one, and nobody can take it in between.
+  return ["--publish", `${address}:${port ?? ""}:${containerPort}`];
+}
+
+/** One CSV record, as `--mount` reads it. */
+function mountArgument({ type = "bind", source, target, readOnly }: ContainerMount): string {
+  if (type === "bind" && source === undefined)
+    throw new InvalidArgumentError("mounts", `The mount of ${target} needs a source.`);
+  const fields = [
+    `type=${type}`,
+    ...(source === undefined ? [] : [`source=${source}`]),
+    `target=${target}`,
+    ...(readOnly === true ? ["readonly"] : []),
+  ];
+  return fields.map((field) => (/[",]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field)).join(",");
+}
+
+function flag(name: string, value: string | number | undefined): string[] {
+  return value === undefined ? [] : [name, String(value)];
+}

@@ -1,0 +1,24 @@
+/** `@openenv/core/providers`: from an image, a folder or a name to a server that answers. */
+export { ProviderError } from "../errors/provider-error.ts";
+export type { ProviderStage } from "../errors/provider-error.ts";
+export { connectThrough } from "./connect-through.ts";
+export { ProcessProvider } from "./process/process-provider.ts";
+export type { ProcessProviderOptions } from "./process/process-provider.ts";
+export type { ProcessRuntime } from "./process/runtime-choice.ts";
+export type {
+  Provider,
+  ProviderDescription,
+  ProviderEndpoint,
+  ProviderProgress,
+  StartOptions,
+  WaitOptions,
+} from "./provider.ts";
+export { ServerProvider } from "./server-provider.ts";
+export type { ProviderOptions, ProviderTraits } from "./server-provider.ts";
+export type { LaunchContext, RunningServer } from "./running-server.ts";
+export { LocalDockerProvider } from "./docker/local-docker-provider.ts";
+export type { ContainerMount, LocalDockerProviderOptions } from "./docker/docker-options.ts";
+export type { EngineOptions } from "./docker/container-cli.ts";
+export type { ContainerOwner } from "./docker/owner-labels.ts";
+export { listContainers, pruneContainers } from "./docker/started-containers.ts";
+export type { PruneOptions, StartedContainer } from "./docker/started-containers.ts";
