@@ -134,8 +134,8 @@ export class Connection implements TransportHandlers, Abandoned {
     this.#onClosed?.();
     if (this.#ended) return;
     if (this.#transport === null) this.#answerConnects();
-    const loss = lossByClose(close);
     const { head } = this.#queue;
+    const loss = lossByClose(close, this.#queue.largestSent());
     this.#end({ type: "lost", loss }, (request) => {
       // A reply over this end's limit is the one that was due; a message over the server's may be any that was sent.
       if (close.error instanceof MessageTooLargeError) return request === head ? close.error : sessionLost(loss);
@@ -178,7 +178,6 @@ export class Connection implements TransportHandlers, Abandoned {
     request.sent = true;
     this.#queue.push(request);
     transport.send(request.text);
-    request.text = "";
   }
 
   #answer(request: PendingRequest, reply: Reply): void {

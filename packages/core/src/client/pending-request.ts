@@ -20,8 +20,8 @@ export interface Abandoned {
 export class PendingRequest {
   readonly kind: RequestKind;
   readonly read: ReadReply;
-  /** What is to be sent; dropped once it was. */
-  text: string;
+  /** What is to be sent. Kept until the reply: a break of the connection may be due to its size. */
+  readonly text: string;
   sent = false;
   next: PendingRequest | null = null;
   /** When the caller stops waiting, on the clock of `performance.now()`. */

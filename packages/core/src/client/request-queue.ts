@@ -62,6 +62,15 @@ export class RequestQueue {
     if (request === this.#tail) this.#tail = before;
   }
 
+  /** The length of the longest message that was sent and not answered, in UTF-16 units. */
+  largestSent(): number {
+    let largest = 0;
+    for (let request = this.#head; request?.sent === true; request = request.next) {
+      largest = Math.max(largest, request.text.length);
+    }
+    return largest;
+  }
+
   /** Empties the queue and stops its timer. */
   drain(): PendingRequest[] {
     clearTimeout(this.#timer);

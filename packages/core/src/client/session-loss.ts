@@ -3,6 +3,7 @@
  */
 import { MessageTooLargeError, SessionLostError } from "../errors/local-errors.ts";
 import { CloseCode } from "../protocol/close-code.ts";
+import { SERVER_MAX_MESSAGE_BYTES } from "../protocol/limits.ts";
 import type { TransportClose } from "../transport/transport.ts";
 
 /** The facts of one loss. */
@@ -19,10 +20,25 @@ export function sessionLost(loss: SessionLoss): SessionLostError {
   return new SessionLostError(`The session is lost: ${why}. Call reset() to start a new one.`, { cause, details });
 }
 
-/** What the end of a connection means for its session. */
-export function lossByClose(close: TransportClose): SessionLoss {
+/** The same loss, with what is known of the server's own end. */
+export function serverEnded(lost: SessionLostError, end: Error): SessionLostError {
+  return new SessionLostError(`${lost.message}\n${end.message}`, { cause: end, details: lost.details });
+}
+
+/**
+ * What the end of a connection means for its session.
+ *
+ * @param largestSent length of the longest message without an answer. A server that refuses one for its size closes
+ *   while it is still being written, and its close frame is often lost with the connection
+ */
+export function lossByClose(close: TransportClose, largestSent: number): SessionLoss {
   const { code, reason, wasClean, error } = close;
-  return { why: describe(close), cause: error, details: { closeCode: code, closeReason: reason, wasClean } };
+  const isSuspect = code === 1006 && largestSent > SERVER_MAX_MESSAGE_BYTES;
+  const suspicion = isSuspect
+    ? ` while a message of ${largestSent} characters was sent, more than most servers take`
+    : "";
+  const details = { closeCode: code, closeReason: reason, wasClean };
+  return { why: `${describe(close)}${suspicion}`, cause: error, details };
 }
 
 /** The error for calls in flight when the server closed with 1009: one of their messages was over its limit (WS-06). */

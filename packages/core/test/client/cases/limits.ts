@@ -67,6 +67,19 @@ export const limitCases: readonly ClientCase[] = [
     },
   },
   {
+    name: "WS-06: a line that breaks under a message of unusual size says so, since the close frame may be lost",
+    async run() {
+      await using server = await FakeServer.start({
+        message: (connection, text) => (text.length > 1000 ? connection.cut() : echo(connection, text)),
+      });
+      const env = new GenericEnvClient({ baseUrl: server.url, maxSendBytes: 2 ** 30 });
+      await env.reset();
+      const text = "x".repeat(16 * 1024 * 1024);
+      await rejects(env.step({ text }), SessionLostError, /while a message of 16777\d{3} characters was sent/);
+      await env.close();
+    },
+  },
+  {
     name: "WS-07: close() comes to an end when the server answers neither the message nor the close frame",
     async run() {
       await using server = await FakeServer.start({
