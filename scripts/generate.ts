@@ -53,9 +53,12 @@ async function generate(folder: string, checking: boolean): Promise<boolean> {
 }
 
 async function repositoryEnvironments(): Promise<string[]> {
-  const envs = join(root, "packages/envs");
-  const names = await readdir(envs).catch((): string[] => []);
-  const candidates = names.toSorted().map((name) => join(envs, name));
+  const homes = ["packages/envs", "test/interop/envs"].map((home) => join(root, home));
+  const listed = homes.map(async (home) => {
+    const names = await readdir(home).catch((): string[] => []);
+    return names.toSorted().map((name) => join(home, name));
+  });
+  const candidates = (await Promise.all(listed)).flat();
   const found = await Promise.all(candidates.map(isEnvironmentFolder));
   return candidates.filter((_, index) => found[index]);
 }

@@ -4,6 +4,7 @@
 import { resolve } from "node:path";
 import { DiagnosticLog, hasErrors, type Diagnostic } from "./diagnostics/diagnostic.ts";
 import { readEnvironmentFolder } from "./input/environment-folder.ts";
+import { readPackageNames } from "./input/package-names.ts";
 import { planEnvironment, type PlanOptions } from "./plan-environment.ts";
 import type { Plan } from "./plan/plan.ts";
 import { readEnvironment, type EnvironmentSource } from "./read/read-environment.ts";
@@ -18,7 +19,9 @@ export interface Planned {
 export async function planFolder(folder: string, options: Omit<PlanOptions, "origin"> = {}): Promise<Planned> {
   const log = new DiagnosticLog();
   const source = await readEnvironmentFolder(resolve(folder), log);
-  return source === undefined ? { plan: undefined, diagnostics: log.list() } : planSource(source, options, log);
+  if (source === undefined) return { plan: undefined, diagnostics: log.list() };
+  const packages = { ...(await readPackageNames(folder)), ...options.packages };
+  return planSource(source, { ...options, packages }, log);
 }
 
 /** Plans the packages of an environment whose schemas are at hand. */

@@ -27,6 +27,8 @@ export interface PlanOptions {
   readonly origin: string;
   /** The npm scope of the packages. Default `@openenv`. */
   readonly scope?: string | undefined;
+  /** Names that the packages have already; they win over the scope. */
+  readonly packages?: Partial<PackageNames> | undefined;
   /** What regenerates the files. Default `bun run generate`. */
   readonly command?: string | undefined;
 }
@@ -34,7 +36,11 @@ export interface PlanOptions {
 /** Every file of both packages. Deterministic: the same environment gives the same bytes anywhere. */
 export function planEnvironment(env: EnvironmentIr, options: PlanOptions): Plan {
   const { origin, scope = "@openenv", command = "bun run generate" } = options;
-  const packages: PackageNames = { client: `${scope}/${env.names.slug}`, server: `${scope}/${env.names.slug}-server` };
+  const packages: PackageNames = {
+    client: `${scope}/${env.names.slug}`,
+    server: `${scope}/${env.names.slug}-server`,
+    ...options.packages,
+  };
   const schemas = publishedSchemas(env);
   const hash = schemaHash(schemas);
   const header = headerText({ origin, schemaHash: hash, command });

@@ -1,0 +1,41 @@
+/** A package that was renamed keeps its name, and what is generated beside it follows. */
+import { afterAll, expect, test } from "bun:test";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { planFolder } from "../generate.ts";
+import { readPackageNames } from "./package-names.ts";
+
+const made: string[] = [];
+afterAll(() => Promise.all(made.map((folder) => rm(folder, { recursive: true }))));
+
+async function folderWith(files: Readonly<Record<string, string>>): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "openenv-names-"));
+  made.push(folder);
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(join(folder, path, ".."), { recursive: true });
+    await writeFile(join(folder, path), text);
+  }
+  return folder;
+}
+
+test("names are read from what is there", async () => {
+  const folder = await folderWith({ "client/package.json": '{ "name": "@acme/word" }', "server/package.json": "{ half" });
+  expect(await readPackageNames(folder)).toEqual({ client: "@acme/word" });
+  expect(await readPackageNames(join(folder, "elsewhere"))).toEqual({});
+});
+
+test("the generated server imports its client by the name it has", async () => {
+  const schema = join(import.meta.dirname, "../../test/fixtures/pydantic/twins.ts");
+  const folder = await folderWith({
+    "openenv.yaml": "name: echo\n",
+    "schema.ts": `import { twins } from ${JSON.stringify(schema)};\nexport default twins.echo;\n`,
+    "client/package.json": '{ "name": "@acme/word" }',
+  });
+  const { plan, diagnostics } = await planFolder(folder);
+  expect(diagnostics).toEqual([]);
+  const contentOf = (path: string): string | undefined => plan?.files.find((file) => file.path === path)?.content;
+  expect(contentOf("server/src/gen/define.ts")).toContain('from "@acme/word/spec"');
+  expect(contentOf("server/package.json")).toContain('"name": "@openenv/echo-server"');
+  expect(contentOf("server/package.json")).toContain('"@acme/word": "workspace:^"');
+});

@@ -1,0 +1,22 @@
+/**
+ * The names that the packages of an environment have already. An author who renames one, or moves it to a scope of
+ * their own, does so in its `package.json`; generated code follows.
+ */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { PackageNames } from "../scaffold/packages.ts";
+
+/** What is not there yet, or is not readable, is left out. */
+export async function readPackageNames(folder: string): Promise<Partial<PackageNames>> {
+  const [client, server] = await Promise.all(["client", "server"].map((side) => readName(join(folder, side))));
+  return { ...(client !== undefined && { client }), ...(server !== undefined && { server }) };
+}
+
+async function readName(home: string): Promise<string | undefined> {
+  try {
+    const { name } = JSON.parse(await readFile(join(home, "package.json"), "utf8")) as { name?: unknown };
+    return typeof name === "string" && name !== "" ? name : undefined;
+  } catch {
+    return undefined;
+  }
+}
