@@ -97,7 +97,7 @@ function reply(far: Far | undefined): void {
 }
 
 test("OE-01, OE-05, OE-19: no reply reaches another call, no step runs before a reset, no call is left waiting", async () => {
-  const property = asyncProperty(array(happening, { maxLength: 60 }), async (happenings) => {
+  const property = asyncProperty(array(happening, { minLength: 10, maxLength: 60, size: "max" }), async (happenings) => {
     const world = new World();
     for (const each of happenings) await world.act(each);
     await new Promise((resolve) => setTimeout(resolve, 0));
