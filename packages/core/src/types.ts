@@ -80,6 +80,8 @@ export interface EnvManifest {
   readonly jsonSchema: EnvJsonSchemas;
   /** Sessions at once where neither an option nor `MAX_CONCURRENT_ENVS` says otherwise; −1 is no limit. Default 1. */
   readonly maxConcurrentEnvs?: number;
+  /** Longest step, in milliseconds, where no option says otherwise. Default: any. */
+  readonly stepTimeoutMs?: number;
   /** Port that `serve` listens on by default. Default 8000. */
   readonly port?: number;
 }

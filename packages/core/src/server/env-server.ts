@@ -2,14 +2,15 @@
  * A server of one environment, without sockets of its own: requests in, responses out, and connections for whatever
  * moves messages. `serve` puts it on a port; a program may as well mount `fetch` in its own server.
  */
-import { ExecutionError, FactoryError, SessionError, WireError } from "../errors/wire-errors.ts";
+import { InvalidArgumentError } from "../errors/local-errors.ts";
+import { CapacityReachedError, ExecutionError, FactoryError, SessionError, WireError } from "../errors/wire-errors.ts";
 import { CloseCode } from "../protocol/close-code.ts";
 import type { EnvTypes, JsonObject } from "../types.ts";
 import { CompiledSpec } from "./compiled-spec.ts";
 import { Connection } from "./connection.ts";
 import type { SocketPort } from "./connection.ts";
 import type { EnvironmentDefinition } from "./definition.ts";
-import { HostedEnvironment } from "./hosted-environment.ts";
+import { HostedEnvironment, type StepLimits } from "./hosted-environment.ts";
 import { createFetchHandler } from "./http/handler.ts";
 import { makeEnvironment } from "./make-environment.ts";
 import { answerJsonRpc } from "./mcp.ts";
@@ -18,7 +19,9 @@ import { SessionScope } from "./session-scope.ts";
 import { Session } from "./session.ts";
 import { resolveSettings } from "./settings.ts";
 import type { EnvServerOptions, ServerSettings } from "./settings.ts";
+import { StepGate } from "./step-gate.ts";
 import { Sweeper } from "./sweeper.ts";
+import { WaitingLine } from "./waiting-line.ts";
 import { withinTime } from "./within-time.ts";
 
 /** What a server is doing: it serves sessions from `ready` on. */
@@ -68,9 +71,11 @@ class Server implements EnvServer {
   readonly connections = new Set<Connection>();
   readonly definition: EnvironmentDefinition;
   readonly spec: CompiledSpec;
+  readonly stepLimits: StepLimits;
   readonly fetch: (request: Request) => Promise<Response>;
   status: ServerStatus = "starting";
   readonly #registry: SessionRegistry;
+  readonly #line: WaitingLine<Session> | undefined;
   readonly #sweeper: Sweeper;
   readonly #closingSessions = new Set<Promise<void>>();
   readonly #shutdown = new AbortController();
@@ -80,10 +85,13 @@ class Server implements EnvServer {
     this.definition = definition;
     this.name = definition.spec.manifest.name;
     this.settings = resolveSettings(options, definition.spec.manifest);
+    refuseUnsupportedConcurrency(definition, this.settings);
     this.spec = new CompiledSpec(definition.spec, this.settings.unknownResetParams, (key) => {
       this.settings.logger?.warn(`The environment has no reset parameter ${JSON.stringify(key)}: it was dropped.`);
     });
+    this.stepLimits = stepLimits(this.settings);
     this.#registry = new SessionRegistry(this.settings.maxSessions);
+    this.#line = this.settings.queue && new WaitingLine(this.settings.queue.max, this.settings.queue.timeoutMs);
     this.#sweeper = new Sweeper(this, this.settings);
     this.fetch = createFetchHandler(this);
     this.ready = this.#setUp();
@@ -123,11 +131,12 @@ class Server implements EnvServer {
   }
 
   async createDetached(): Promise<Session> {
-    const session = this.#open(true);
+    const session = this.#newSession(true);
+    this.#registry.add(session);
     try {
       await this.#start(session);
     } catch (error) {
-      this.#registry.remove(session);
+      this.#freeSlot(session);
       session.abandon();
       throw this.report(error, session);
     }
@@ -177,33 +186,38 @@ class Server implements EnvServer {
     }
   }
 
-  #open(detachable: boolean): Session {
-    const session = new Session(new SessionScope(crypto.randomUUID()), this, detachable);
-    this.#registry.add(session);
-    return session;
+  #newSession(detachable: boolean): Session {
+    return new Session(new SessionScope(crypto.randomUUID()), this, detachable);
   }
 
+  /** Starts the session of a socket, when there is a slot for it. */
   #startFor(connection: Connection): void {
-    let session: Session;
-    try {
-      session = this.#open(false);
-    } catch (error) {
-      this.settings.logger?.warn("A session was refused.", { error });
-      connection.refuse(error);
-      return;
-    }
+    const session = this.#newSession(false);
     connection.attach(session);
-    const fail = (error: unknown): void => {
-      this.#registry.remove(session);
+    const refuse = (error: unknown): void => {
+      this.#freeSlot(session);
       session.abandon();
       connection.session = undefined;
       connection.refuse(this.report(error, session));
     };
-    try {
-      this.#start(session)?.catch(fail);
-    } catch (error) {
-      fail(error);
-    }
+    const admit = (): void => {
+      try {
+        this.#registry.add(session);
+        this.#start(session)?.catch(refuse);
+      } catch (error) {
+        const mayWait = error instanceof CapacityReachedError && this.#line !== undefined;
+        if (!mayWait || !this.#line.join(session, admit, () => refuse(error))) refuse(error);
+      }
+    };
+    admit();
+  }
+
+  /** A slot that somebody waits for is never free in between. True when the session had one. */
+  #freeSlot(session: Session): boolean {
+    this.#line?.leave(session);
+    const hadSlot = this.#registry.remove(session);
+    if (hadSlot) this.#line?.admitNext();
+    return hadSlot;
   }
 
   /** Gives a session its environment: at once when nothing has to be waited for. */
@@ -212,7 +226,7 @@ class Server implements EnvServer {
       return this.ready.then(() => this.#start(session), setupFailed);
     }
     const begin = (environment: Awaited<ReturnType<typeof makeEnvironment>>): void => {
-      session.begin(new HostedEnvironment(environment, this.spec, session.scope));
+      session.begin(new HostedEnvironment(environment, this.spec, session.scope, this.stepLimits));
     };
     const made = makeEnvironment(this.definition, session.scope);
     if (made instanceof Promise) return made.then(begin);
@@ -243,9 +257,9 @@ class Server implements EnvServer {
     if (!session.detachable || session.closeOnDetach) this.#dispose(session, "The socket is gone.");
   }
 
-  /** Frees the slot at once; the environment closes when its running call has returned. */
+  /** Frees the slot at once; the environment, if there is one, closes when its running call has returned. */
   #dispose(session: Session, reason: string): void {
-    if (!this.#registry.remove(session)) return;
+    if (!this.#freeSlot(session)) return;
     const closing = session.dispose(new SessionError(reason));
     this.#closingSessions.add(closing);
     void closing.then(() => this.#closingSessions.delete(closing));
@@ -266,4 +280,17 @@ class Server implements EnvServer {
 
 function setupFailed(error: unknown): never {
   throw new FactoryError(`The environment's setup failed: ${String(error)}`, "setup", { cause: error });
+}
+
+function stepLimits({ stepTimeoutMs, maxConcurrentSteps }: ServerSettings): StepLimits {
+  return { stepTimeoutMs, gate: Number.isFinite(maxConcurrentSteps) ? new StepGate(maxConcurrentSteps) : undefined };
+}
+
+function refuseUnsupportedConcurrency({ spec, options }: EnvironmentDefinition, { maxSessions }: ServerSettings): void {
+  if (options.supportsConcurrentSessions !== false || maxSessions === 1) return;
+  throw new InvalidArgumentError(
+    "maxConcurrentEnvs",
+    `${spec.manifest.name} does not support concurrent sessions (supportsConcurrentSessions is false), but up to ` +
+      `${maxSessions} were asked for. Set maxConcurrentEnvs or MAX_CONCURRENT_ENVS to 1.`,
+  );
 }

@@ -2,6 +2,7 @@
  * What an author of an environment writes, as types. Types only, no code.
  */
 import type { BaseResetParams, EnvTypes, JsonObject, MaybePromise, Reward } from "../types.ts";
+import type { Random } from "./random.ts";
 
 /** What a step answers. `reward` and `done` are required, so that a misspelt key is a compile error. */
 export interface StepOutcome<Observation> {
@@ -36,6 +37,8 @@ export interface SessionContext {
   readonly stepCount: number;
   /** Aborted when the session ends or the caller stops waiting: pass it on to whatever takes long. */
   readonly signal: AbortSignal;
+  /** Random numbers that begin anew with each reset: the same seed gives the same numbers on every runtime. */
+  readonly random: Random;
 }
 
 /**
@@ -91,6 +94,8 @@ export interface EnvMetadata {
 
 /** What belongs to the server and not to a session. */
 export interface EnvironmentOptions {
+  /** False for an environment of which only one instance may live in a process. Default `true`. */
+  readonly supportsConcurrentSessions?: boolean;
   /** Runs once before the first session; `/health` answers 503 `starting` until it is done. */
   readonly setup?: (context: { readonly signal: AbortSignal }) => MaybePromise<void>;
   /** Runs once when the server has ended all sessions. */

@@ -2,6 +2,7 @@
  * One environment instance with everything around it that every transport needs: validation of what goes in and comes
  * out, the episode's id, the count of steps. `/ws`, HTTP and MCP all step an environment through this.
  */
+import { TimeoutError } from "../errors/local-errors.ts";
 import { OpenEnvError } from "../errors/openenv-error.ts";
 import { ExecutionError } from "../errors/wire-errors.ts";
 import { toJsonValue } from "../protocol/json-value.ts";
@@ -11,19 +12,38 @@ import type { EnvTypes, JsonObject, Reward } from "../types.ts";
 import type { CompiledSpec } from "./compiled-spec.ts";
 import type { Environment, ResetOutcome, StepOutcome } from "./environment.ts";
 import type { SessionScope } from "./session-scope.ts";
+import type { StepGate } from "./step-gate.ts";
 
 type Outcome = ResetOutcome<object> | StepOutcome<object>;
 
-/** Calls one environment; never more than one call at a time, which the session sees to. */
+/** What limits the steps of an environment. */
+export interface StepLimits {
+  /** Longest step, in milliseconds; `null` any. */
+  readonly stepTimeoutMs: number | null;
+  /** Shared by all sessions of a server. Left out where any number of steps may run at once. */
+  readonly gate?: StepGate | undefined;
+}
+
+/**
+ * Calls one environment; never more than one call at a time, which the session sees to.
+ *
+ * A step that takes longer than `stepTimeoutMs` is answered with an error, and the signal of its context is aborted.
+ * Until the environment has returned from it, every other call is refused; then the session is as good as before, only
+ * that the step's outcome is lost. A step that never waits cannot be timed: it holds up the whole thread.
+ */
 export class HostedEnvironment {
   readonly #environment: Environment<EnvTypes>;
   readonly #spec: CompiledSpec;
   readonly #scope: SessionScope;
+  readonly #limits: StepLimits;
+  /** A step that was given up and has not returned. */
+  #overdue: Promise<void> | undefined;
 
-  constructor(environment: Environment<EnvTypes>, spec: CompiledSpec, scope: SessionScope) {
+  constructor(environment: Environment<EnvTypes>, spec: CompiledSpec, scope: SessionScope, limits: StepLimits) {
     this.#environment = environment;
     this.#spec = spec;
     this.#scope = scope;
+    this.#limits = limits;
   }
 
   /**
@@ -33,6 +53,8 @@ export class HostedEnvironment {
    */
   reset(data: JsonObject): ObservationData | Promise<ObservationData> {
     const { seed, episodeId, params } = this.#spec.parseReset(data);
+    this.#refuseIfOverdue();
+    this.#scope.seed(seed);
     const id = episodeId ?? crypto.randomUUID();
     const begin = (outcome: unknown): ObservationData => {
       this.#scope.episodeId = id;
@@ -50,18 +72,13 @@ export class HostedEnvironment {
    */
   step(data: JsonObject): ObservationData | Promise<ObservationData> {
     const action = this.#spec.parseAction(data);
-    let outcome: unknown;
-    // Written out, without the closures of `settle`: this runs for every step.
-    try {
-      outcome = this.#environment.step(action, this.#scope);
-    } catch (error) {
-      throw fromEnvironment(error);
-    }
-    return isThenable(outcome) ? this.#finishStep(outcome) : this.#acceptStep(outcome);
+    const { gate } = this.#limits;
+    return gate === undefined ? this.#takeStep(action) : gate.run(() => this.#takeStep(action));
   }
 
   /** @throws ExecutionError, SerializationError; as a rejection when the environment is asynchronous */
   state(): JsonObject | Promise<JsonObject> {
+    this.#refuseIfOverdue();
     const complete = (own: unknown): JsonObject => {
       const base = { episode_id: this.#scope.episodeId, step_count: this.#scope.stepCount };
       return this.#spec.parseState({ ...base, ...(own as JsonObject | undefined) });
@@ -71,7 +88,22 @@ export class HostedEnvironment {
 
   /** Frees what the environment holds. Rejects with whatever it throws. */
   async close(): Promise<void> {
+    await this.#overdue;
     await this.#environment.close?.();
+  }
+
+  #takeStep(action: object): ObservationData | Promise<ObservationData> {
+    this.#refuseIfOverdue();
+    let outcome: unknown;
+    // Written out, without the closures of `settle`: this runs for every step.
+    try {
+      outcome = this.#environment.step(action, this.#scope);
+    } catch (error) {
+      throw fromEnvironment(error);
+    }
+    if (!isThenable(outcome)) return this.#acceptStep(outcome);
+    const { stepTimeoutMs } = this.#limits;
+    return this.#finishStep(stepTimeoutMs === null ? outcome : this.#withinTime(outcome, stepTimeoutMs));
   }
 
   async #finishStep(outcome: PromiseLike<unknown>): Promise<ObservationData> {
@@ -82,6 +114,29 @@ export class HostedEnvironment {
       throw fromEnvironment(error);
     }
     return this.#acceptStep(settled);
+  }
+
+  #withinTime(outcome: PromiseLike<unknown>, limitMs: number): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      const returned = (): void => {
+        clearTimeout(timer);
+        this.#overdue = undefined;
+      };
+      const ended = Promise.resolve(outcome).finally(returned).then(resolve, reject);
+      const timer = setTimeout(() => {
+        const error = new TimeoutError(`The step took longer than stepTimeoutMs = ${limitMs}.`);
+        this.#overdue = ended;
+        this.#scope.abortCall(error);
+        reject(error);
+      }, limitMs);
+    });
+  }
+
+  #refuseIfOverdue(): void {
+    if (this.#overdue === undefined) return;
+    throw new ExecutionError("The environment has not returned from a step that took longer than stepTimeoutMs.", {
+      retryable: true,
+    });
   }
 
   #acceptStep(outcome: unknown): ObservationData {

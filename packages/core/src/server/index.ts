@@ -18,4 +18,5 @@ export type {
 export { createEnvServer } from "./env-server.ts";
 export type { EnvServer, ServerStatus, SocketTarget } from "./env-server.ts";
 export type { Logger } from "./logger.ts";
+export type { Random } from "./random.ts";
 export type { EnvServerOptions, ServerMode, ServerSettings } from "./settings.ts";

@@ -32,6 +32,12 @@ export interface EnvServerOptions {
   readonly pingTimeoutMs?: number | undefined;
   /** Longest wait for running steps at shutdown, in milliseconds. Default 10 s. */
   readonly closeTimeoutMs?: number | undefined;
+  /** Longest step, in milliseconds; `null` any. Default: the manifest, else `null`. See {@link HostedEnvironment}. */
+  readonly stepTimeoutMs?: number | null | undefined;
+  /** Steps of all sessions that run at once; more wait in order. Default: no limit. */
+  readonly maxConcurrentSteps?: number | undefined;
+  /** Lets callers wait for a slot instead of refusing them: how many, and how long, in milliseconds. Default: none. */
+  readonly queue?: { readonly max: number; readonly timeoutMs: number } | undefined;
   /** Whether error messages of environment code are sent to clients. Default `true`, as the Python server does. */
   readonly exposeErrors?: boolean | undefined;
   /** What becomes of reset parameters the environment does not declare. Default `ignore`, as PROTOCOL §2.7 says. */
@@ -53,6 +59,10 @@ export interface ServerSettings {
   readonly pingIntervalMs: number | null;
   readonly pingTimeoutMs: number;
   readonly closeTimeoutMs: number;
+  readonly stepTimeoutMs: number | null;
+  /** `Infinity` when there is no limit. */
+  readonly maxConcurrentSteps: number;
+  readonly queue: { readonly max: number; readonly timeoutMs: number } | undefined;
   readonly exposeErrors: boolean;
   readonly unknownResetParams: "ignore" | "reject";
   readonly logger: Logger | undefined;
@@ -74,6 +84,12 @@ export function resolveSettings(options: EnvServerOptions, manifest: EnvManifest
     pingIntervalMs: positiveOrNull("pingIntervalMs", options.pingIntervalMs, PING_INTERVAL_MS),
     pingTimeoutMs: positive("pingTimeoutMs", options.pingTimeoutMs ?? 120_000),
     closeTimeoutMs: positive("closeTimeoutMs", options.closeTimeoutMs ?? 10_000),
+    stepTimeoutMs: positiveOrNull("stepTimeoutMs", options.stepTimeoutMs, manifest.stepTimeoutMs ?? null),
+    maxConcurrentSteps: atLeastOne("maxConcurrentSteps", options.maxConcurrentSteps ?? Number.POSITIVE_INFINITY),
+    queue: options.queue && {
+      max: atLeastOne("queue.max", options.queue.max),
+      timeoutMs: positive("queue.timeoutMs", options.queue.timeoutMs),
+    },
     exposeErrors: options.exposeErrors ?? true,
     unknownResetParams: options.unknownResetParams ?? "ignore",
     logger: options.logger,
@@ -117,6 +133,11 @@ function resolveMode(options: EnvServerOptions, variables: Variables): ServerMod
 function positive(name: string, value: number): number {
   if (typeof value === "number" && value > 0) return value;
   throw new InvalidArgumentError(name, `${name} is ${String(value)}. It must be a number above 0.`);
+}
+
+function atLeastOne(name: string, value: number): number {
+  if (value === Number.POSITIVE_INFINITY || (Number.isSafeInteger(value) && value >= 1)) return value;
+  throw new InvalidArgumentError(name, `${name} is ${String(value)}. It must be a whole number of at least 1.`);
 }
 
 function positiveOrNull(name: string, value: number | null | undefined, fallback: number | null): number | null {

@@ -2,6 +2,7 @@
 import type { CompiledSpec } from "../compiled-spec.ts";
 import type { EnvironmentDefinition } from "../definition.ts";
 import type { ServerStatus } from "../env-server.ts";
+import type { StepLimits } from "../hosted-environment.ts";
 import type { McpSessions } from "../mcp.ts";
 import type { ServerSettings } from "../settings.ts";
 
@@ -9,6 +10,7 @@ export interface HttpHost extends McpSessions {
   readonly name: string;
   readonly definition: EnvironmentDefinition;
   readonly spec: CompiledSpec;
+  readonly stepLimits: StepLimits;
   readonly settings: ServerSettings;
   readonly status: ServerStatus;
   readonly ready: Promise<void>;

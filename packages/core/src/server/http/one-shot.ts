@@ -18,7 +18,8 @@ export async function withEnvironment<T>(
 ): Promise<T> {
   await host.ready;
   const scope = new SessionScope(crypto.randomUUID());
-  const environment = new HostedEnvironment(await makeEnvironment(host.definition, scope), host.spec, scope);
+  const made = await makeEnvironment(host.definition, scope);
+  const environment = new HostedEnvironment(made, host.spec, scope, host.stepLimits);
   try {
     return await use(environment, scope);
   } finally {
