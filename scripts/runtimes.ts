@@ -68,12 +68,15 @@ export function commandLine(runtime: Runtime, file: string, args: readonly strin
   return [runtime.path, runtime.name === "node20" ? builtFile(file) : file, ...args];
 }
 
-/** `packages/…/src/x.ts` → `packages/…/dist/x.js`, `test/y/x.ts` → `test/dist/test/y/x.js`; other files as they are. */
+/** `…/src/x.ts` of a package → `…/dist/x.js`, else `test/y/x.ts` → `test/dist/test/y/x.js`; other files as they are. */
 function builtFile(file: string): string {
   if (!file.endsWith(".ts")) return file;
   const root = join(import.meta.dirname, "..");
   const built = relative(root, resolve(file)).replace(/\.ts$/, ".js").replaceAll("\\", "/");
-  return join(root, built.startsWith("test/") ? `test/dist/${built}` : built.replace("/src/", "/dist/"));
+  return join(
+    root,
+    built.includes("/src/") ? built.replace("/src/", "/dist/") : built.replace(/^test\//, "test/dist/test/"),
+  );
 }
 
 function locate(name: RuntimeName): Runtime | undefined {

@@ -2,35 +2,19 @@
  * `bun run serve ENV [--runtime bun|deno|node] [--port N] [--host ADDRESS] [--max-concurrent-envs N] [--mode MODE]`:
  * serves an environment of packages/envs in a child process. What it does not know itself goes to the server.
  */
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { existsSync, readdirSync } from "node:fs";
-import { constants } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
-import { commandLine, envFor, findRuntime, requireRuntime, type Runtime, type RuntimeName } from "./runtimes.ts";
+import type { Runtime } from "./runtimes.ts";
+import { chooseRuntime, serveProgram } from "./serve-program.ts";
 
 const envs = join(import.meta.dirname, "../packages/envs");
-const runtimes: Readonly<Record<string, readonly RuntimeName[]>> = {
-  bun: ["bun"],
-  deno: ["deno"],
-  node: ["node24", "node20"],
-  node20: ["node20"],
-  node24: ["node24"],
-};
 
 const { env, runtime, flags } = readArguments(process.argv.slice(2));
 const program = join(envs, env, "server/src/main.ts");
 if (!existsSync(program)) fail(`there is no environment "${env}"; there are ${environments().join(", ")}`);
 
-const [command = "", ...args] = commandLine(runtime, program, flags);
-const child = spawn(command, args, { env: envFor(runtime.name), stdio: "inherit" });
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
-  // A terminal sends Ctrl-C to the child as well; a second signal would end it before its sessions have.
-  process.on(signal, () => (signal === "SIGINT" && process.stdin.isTTY) || child.kill(signal));
-}
-const [code, signal] = (await once(child, "exit")) as [number | null, NodeJS.Signals | null];
-process.exitCode = code ?? 128 + (signal === null ? 0 : constants.signals[signal]);
+process.exitCode = await serveProgram(runtime, program, flags);
 
 function readArguments(argv: readonly string[]): { env: string; runtime: Runtime; flags: string[] } {
   const flags: string[] = [];
@@ -44,11 +28,11 @@ function readArguments(argv: readonly string[]): { env: string; runtime: Runtime
     else flags.push(arg);
   }
   if (env === undefined) fail(`name an environment: ${environments().join(", ")}`);
-  const names = Object.hasOwn(runtimes, name) ? (runtimes[name] ?? []) : [];
-  const [first] = names;
-  if (first === undefined) fail(`unknown runtime "${name}"; there are ${Object.keys(runtimes).join(", ")}`);
-  const found = names.map((each) => findRuntime(each)).find((each) => each !== undefined);
-  return { env, runtime: found ?? requireRuntime(first), flags };
+  try {
+    return { env, runtime: chooseRuntime(name), flags };
+  } catch (error) {
+    return fail((error as Error).message);
+  }
 }
 
 function environments(): string[] {

@@ -1,0 +1,9 @@
+import { defineSchema } from "@openenv/core/schema";
+import { z } from "zod";
+
+export default defineSchema({
+  name: "broken",
+  description: "Cannot even be made.",
+  action: { message: z.string() },
+  observation: { echoed_message: z.string(), message_length: z.int() },
+});
