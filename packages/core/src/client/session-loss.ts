@@ -66,7 +66,7 @@ const MEANINGS: Readonly<Record<number, string>> = {
 };
 
 function describe({ code, reason, error }: TransportClose): string {
-  if (error !== undefined) return `the connection broke: ${error.message.replace(/\.$/, "")}`;
+  if (error !== undefined && error.message !== "") return `the connection broke: ${error.message.replace(/\.$/, "")}`;
   if (code === 1006) return "the connection broke without a close frame";
   if (code === 1005) return "the server closed the connection without a code";
   const meaning = MEANINGS[code];

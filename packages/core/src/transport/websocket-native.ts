@@ -164,5 +164,5 @@ class NativeTransport implements Transport, KeepaliveTarget {
 function refusal(url: string, message: string | undefined, cause: unknown): Error {
   const status = /status code: (\d{3})/.exec(message ?? "")?.[1];
   if (status !== undefined) return upgradeRefused(url, Number(status), "", cause);
-  return cannotConnect(url, message ?? "the WebSocket could not be opened", cause);
+  return cannotConnect(url, message || "the WebSocket could not be opened", cause);
 }
