@@ -1,13 +1,14 @@
 /**
  * `serve` on Deno, with `Deno.serve`. It only moves requests and messages.
  */
-import type { Connection, SocketPort } from "../server/connection.ts";
+import type { Connection } from "../server/connection.ts";
 import type { EnvironmentDefinition } from "../server/definition.ts";
 import { createEnvServer } from "../server/env-server.ts";
 import type { EnvServer, SocketTarget } from "../server/env-server.ts";
 import { withinTime } from "../server/within-time.ts";
 import type { EnvTypes } from "../types.ts";
 import { runServerWith } from "./command.ts";
+import { DenoPort } from "./deno-port.ts";
 import { CLOSE_HANDSHAKE_MS, listenAddress, serverUrl } from "./options.ts";
 import type { ServedEnvironment, ServeOptions } from "./options.ts";
 
@@ -21,9 +22,6 @@ declare const Deno: {
   ): { readonly addr: { readonly port: number }; readonly finished: Promise<void>; shutdown(): Promise<void> };
   upgradeWebSocket(request: Request, options: { idleTimeout: number }): { socket: WebSocket; response: Response };
 };
-
-/** Time between looks at an unsent buffer, in milliseconds: Deno does not tell when it has drained. */
-const DRAIN_POLL_MS = 5;
 
 /**
  * Serves an environment. Resolves when the server listens; the author's `setup` may still be running then
@@ -47,9 +45,9 @@ export async function serve<T extends EnvTypes>(
     return response;
   });
   const shutDown = async (): Promise<void> => {
-    const stopped = deno.shutdown();
+    // Deno's own shutdown closes every socket at once: it comes when the running steps are done.
     await server.close();
-    await withinTime(stopped, CLOSE_HANDSHAKE_MS);
+    await withinTime(deno.shutdown(), CLOSE_HANDSHAKE_MS);
   };
   let closed: Promise<void> | undefined;
   const close = (): Promise<void> => (closed ??= shutDown());
@@ -83,53 +81,17 @@ function heartbeatSeconds({ settings }: EnvServer): number {
 
 function accept(server: EnvServer, socket: WebSocket, target: SocketTarget): void {
   let connection: Connection;
+  const port = new DenoPort(socket, () => connection.drained());
   socket.binaryType = "arraybuffer";
   socket.addEventListener("open", () => {
-    connection = server.acceptSocket(new DenoPort(socket, () => connection.drained()), target);
+    connection = server.acceptSocket(port, target);
   });
   socket.addEventListener("message", ({ data }: MessageEvent<string | ArrayBuffer>) => {
+    port.received();
     if (typeof data === "string") connection.receive(data);
     else connection.receiveBinary(new Uint8Array(data));
   });
   socket.addEventListener("close", () => connection?.gone());
   // What a socket's error means is told by the close behind it.
   socket.addEventListener("error", (event) => event.preventDefault());
-}
-
-class DenoPort implements SocketPort {
-  readonly #socket: WebSocket;
-  readonly #drained: () => void;
-  #polling = false;
-
-  constructor(socket: WebSocket, drained: () => void) {
-    this.#socket = socket;
-    this.#drained = drained;
-  }
-
-  send(text: string): void {
-    if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(text);
-  }
-
-  close(code: number, reason: string): void {
-    this.#socket.close(code, reason);
-  }
-
-  /** Deno has no other end than the handshake. */
-  terminate(): void {
-    this.#socket.close();
-  }
-
-  bufferedAmount(): number {
-    const amount = this.#socket.bufferedAmount;
-    if (amount > 0 && !this.#polling) this.#poll();
-    return amount;
-  }
-
-  #poll(): void {
-    this.#polling = true;
-    setTimeout(() => {
-      this.#polling = false;
-      this.#drained();
-    }, DRAIN_POLL_MS);
-  }
 }
