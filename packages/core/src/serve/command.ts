@@ -10,6 +10,7 @@ import type { EnvironmentDefinition } from "../server/definition.ts";
 import type { ServerMode } from "../server/settings.ts";
 import type { EnvTypes } from "../types.ts";
 import type { ServedEnvironment, ServeOptions } from "./options.ts";
+import { stderrLog } from "./stderr-log.ts";
 
 type Serve = <T extends EnvTypes>(
   definition: EnvironmentDefinition<T>,
@@ -29,8 +30,8 @@ const EXIT_GRACE_MS = 1000;
 
 /**
  * Serves until SIGTERM or SIGINT, then lets running steps finish and returns; the process ends a second later at the
- * latest. Prints `serving NAME on URL` once it listens. Flags win over environment variables. A second signal ends the
- * process at once.
+ * latest. Prints `serving NAME on URL` once it listens, and to stderr what fails. Flags win over environment variables.
+ * A second signal ends the process at once.
  *
  * @param argv the flags. Default: those of this process
  * @throws InvalidArgumentError for an invalid flag or variable, naming it
@@ -50,6 +51,7 @@ export async function runServerWith<T extends EnvTypes>(
     hostname: flags.host ?? (process.env["HOST"] || undefined),
     maxConcurrentEnvs: wholeNumber("--max-concurrent-envs", flags["max-concurrent-envs"]),
     mode: flags.mode as ServerMode | undefined,
+    logger: stderrLog,
   });
   process.stdout.write(`serving ${definition.spec.manifest.name} on ${served.url}\n`);
   await terminationSignal();
