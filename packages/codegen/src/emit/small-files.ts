@@ -4,7 +4,7 @@
 import type { EnvironmentIr } from "../ir/environment.ts";
 import { docComment } from "../print/doc-comment.ts";
 import { importType, importValue, type GeneratedFile } from "../print/generated-file.ts";
-import { objectKey, stringLiteral } from "../print/literal.ts";
+import { objectMember, stringLiteral } from "../print/literal.ts";
 import { hardLine, join, type Printable } from "../print/printable.ts";
 import { assignment, block, bracedNames, bracketed, objectLiteral } from "../print/syntax.ts";
 import { coreType, coreValue, defineEnvironment, serverType } from "./core-symbols.ts";
@@ -37,7 +37,7 @@ export function emitManifest(file: GeneratedFile, env: EnvironmentIr, hash: stri
 }
 
 function property(name: string, value: Printable | undefined): Printable[] {
-  return value === undefined ? [] : [[objectKey(name), ": ", value]];
+  return value === undefined ? [] : [objectMember(name, value)];
 }
 
 /** `spec.ts`: manifest and validators, for client and server. */

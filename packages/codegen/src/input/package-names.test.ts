@@ -20,7 +20,10 @@ async function folderWith(files: Readonly<Record<string, string>>): Promise<stri
 }
 
 test("names are read from what is there", async () => {
-  const folder = await folderWith({ "client/package.json": '{ "name": "@acme/word" }', "server/package.json": "{ half" });
+  const folder = await folderWith({
+    "client/package.json": '{ "name": "@acme/word" }',
+    "server/package.json": "{ half",
+  });
   expect(await readPackageNames(folder)).toEqual({ client: "@acme/word" });
   expect(await readPackageNames(join(folder, "elsewhere"))).toEqual({});
 });

@@ -2,6 +2,7 @@
  * Expressions that emitters build: calls chained on a name, and the literals they take. An expression is kept as data
  * until it is printed, because where a chain breaks depends on how simple its arguments are.
  */
+import { objectMember } from "./literal.ts";
 import { group, hardLine, indent, mustBreak, type ImportedSymbol, type Printable } from "./printable.ts";
 import { bracketed, objectLiteral } from "./syntax.ts";
 
@@ -98,7 +99,7 @@ export function printExpression(expression: Expression): Printable {
 }
 
 function printMember({ key, value, getter }: ObjectMember): Printable {
-  if (!getter) return [key, ": ", printExpression(value)];
+  if (!getter) return objectMember(key, printExpression(value));
   return ["get ", key, "() {", indent([hardLine, "return ", printExpression(value), ";"]), hardLine, "}"];
 }
 

@@ -1,11 +1,14 @@
 /**
  * JSON values as TypeScript, in the formatter's style. Text from a schema cannot end the string it stands in.
  */
-import type { Json, JsonObject } from "../json/json.ts";
-import { isJsonArray, isJsonObject } from "../json/json.ts";
+import { isJsonArray, isJsonObject, type Json, type JsonObject } from "../json/json.ts";
 import { isIdentifier } from "./identifier.ts";
 import { bracketed, objectLiteral } from "./syntax.ts";
-import { line, type Printable } from "./printable.ts";
+import { textWidth } from "./text-width.ts";
+import { group, indent, line, type Printable } from "./printable.ts";
+
+/** Keys of fewer columns keep a long string beside them. */
+const LEAST_KEY_WIDTH = 5;
 
 /** A string literal, in the quotes that need fewer escapes. */
 export function stringLiteral(text: string): string {
@@ -26,6 +29,13 @@ export function objectKey(name: string): string {
   return name === "__proto__" ? '["__proto__"]' : propertyName(name);
 }
 
+/** `key: value`. A long string goes to the next line, unless the key is so short that nothing would be gained. */
+export function objectMember(key: string, value: Printable): Printable {
+  const isString = typeof value === "string" && /^["']/.test(value);
+  if (!isString || textWidth(key) < LEAST_KEY_WIDTH) return [key, ": ", value];
+  return [key, ":", group(indent([line, value]))];
+}
+
 /** Any JSON value. Objects break only where they do not fit, or where `spread` asks for it. */
 export function jsonLiteral(value: Json, spread: (path: readonly string[]) => boolean = () => false): Printable {
   return literalAt(value, [], spread);
@@ -41,11 +51,9 @@ function literalAt(value: Json, path: readonly string[], spread: (path: readonly
     if (items.length > 1 && value.every((item) => typeof item === "number")) return numberList(items);
     return bracketed("[", items, "]", { broken: isTable(value) });
   }
-  const members = Object.entries(value).map(([key, member]): Printable => [
-    objectKey(key),
-    ": ",
-    literalAt(member, [...path, key], spread),
-  ]);
+  const members = Object.entries(value).map(([key, member]) =>
+    objectMember(objectKey(key), literalAt(member, [...path, key], spread)),
+  );
   return objectLiteral(members, { broken: spread(path) });
 }
 

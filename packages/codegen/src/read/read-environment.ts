@@ -8,6 +8,7 @@ import type { EnvironmentIr } from "../ir/environment.ts";
 import type { Node } from "../ir/node.ts";
 import type { Json } from "../json/json.ts";
 import { splitBaseFields, type Role } from "./base-fields.ts";
+import { checkDefaults } from "./check-defaults.ts";
 import { environmentModels, type ModelTable } from "./model-table.ts";
 import { SchemaDocument } from "./schema-document.ts";
 import { SchemaReader, type PropertyOrder } from "./schema-reader.ts";
@@ -39,6 +40,7 @@ export function readEnvironment(source: EnvironmentSource, log: DiagnosticLog): 
   };
   const roots = { action: part("action"), observation: part("observation"), state: part("state") };
   const reset = readPart(source, "reset", models, log);
+  checkDefaults([roots.action, roots.observation, roots.state, reset], log);
   return {
     names: envNames(source.name),
     version: source.version,
