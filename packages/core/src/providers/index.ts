@@ -3,7 +3,7 @@ export { ProviderError } from "../errors/provider-error.ts";
 export type { ProviderStage } from "../errors/provider-error.ts";
 export { connectThrough } from "./connect-through.ts";
 export { ProcessProvider } from "./process/process-provider.ts";
-export type { ProcessProviderOptions } from "./process/process-provider.ts";
+export type { ProcessProviderOptions } from "./process/process-options.ts";
 export type { ProcessRuntime } from "./process/runtime-choice.ts";
 export type {
   Provider,
@@ -22,3 +22,9 @@ export type { EngineOptions } from "./docker/container-cli.ts";
 export type { ContainerOwner } from "./docker/owner-labels.ts";
 export { listContainers, pruneContainers } from "./docker/started-containers.ts";
 export type { PruneOptions, StartedContainer } from "./docker/started-containers.ts";
+export { UVProvider } from "./python/uv-provider.ts";
+export type { UVProviderOptions } from "./python/python-options.ts";
+export { HubProvider } from "./hub/hub-provider.ts";
+export type { HubOptions, HubProviderOptions, SpaceUse } from "./hub/hub-options.ts";
+export { resolveEnv } from "./hub/resolve-env.ts";
+export type { ResolvedEnv } from "./hub/resolve-env.ts";
