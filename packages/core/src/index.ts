@@ -4,11 +4,15 @@
 // For users.
 export { EnvClient } from "./client/client.ts";
 export { GenericEnvClient } from "./client/generic-client.ts";
-export type { CallOptions, ClientOptions, ConnectOptions } from "./client/options.ts";
+export type { SyncEnv } from "./client/env-methods.ts";
+export type { LaunchOptions, SyncLaunchOptions } from "./client/launch-options.ts";
+export type { Lazy } from "./client/lazy.ts";
+export type { CallOptions, ClientOptions, ConnectOptions, SyncCallOptions } from "./client/options.ts";
 export type { StepResult } from "./client/step-result.ts";
 export {
   CapacityReachedError,
   ClientClosedError,
+  ClientInUseError,
   ConnectionFailedError,
   ExecutionError,
   FactoryError,
@@ -21,6 +25,7 @@ export {
   SerializationError,
   SessionError,
   SessionLostError,
+  SyncUnsupportedError,
   TimeoutError,
   UnknownTypeError,
   ValidationError,
@@ -31,7 +36,9 @@ export type { ValidationIssue } from "./protocol/validation-issue.ts";
 
 // For other libraries: adapters, pools, tools that work with any environment.
 export type { ClientClass } from "./client/client.ts";
-export type { EnvMethods, Mode, ResetInput, Ret } from "./client/env-methods.ts";
+export type { CallOptionsOf, EnvMethods, Mode, ResetInput, Ret } from "./client/env-methods.ts";
+export type { AsyncEnv, BlockingClient, SyncOf } from "./client/lazy.ts";
+export type { ProviderSource } from "./client/load-provider.ts";
 export type { OpenEnvErrorOptions, ProviderStage } from "./errors/index.ts";
 export type {
   Provider,

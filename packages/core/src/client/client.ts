@@ -1,18 +1,19 @@
 /**
- * The client of one environment: what generated clients extend. It joins the environment's messages to a connection
- * and holds no state of its own.
+ * The client of one environment: what generated clients extend. It has the calls of {@link EnvCalls}, the ways to make
+ * a client, and the way to its blocking form.
  */
-import { connectWebSocket } from "#connect-websocket";
-
-import { MessageTooLargeError } from "../errors/local-errors.ts";
-import { type BaseUrl, parseBaseUrl } from "../protocol/base-url.ts";
-import { exceedsUtf8Bytes } from "../transport/message-size.ts";
+import { assertCanBlock } from "../sync/worker-host.ts";
+import { SyncEnvClient } from "../sync/sync-client.ts";
 import type { EnvSpec, EnvTypes } from "../types.ts";
-import { Channel } from "./channel.ts";
-import { EnvCodec, STATE_MESSAGE } from "./env-codec.ts";
-import type { EnvMethods, ResetInput } from "./env-methods.ts";
-import { type CallOptions, type ClientOptions, type ConnectOptions, resolveClientOptions } from "./options.ts";
-import type { ReadReply, RequestKind } from "./pending-request.ts";
+import { ChannelLine } from "./channel-line.ts";
+import { type ClientSetup, setUpClient } from "./client-setup.ts";
+import { EnvCalls } from "./env-calls.ts";
+import type { EnvMethods, ResetInput, SyncEnv } from "./env-methods.ts";
+import { type LaunchOptions, planLaunch, type SyncLaunchOptions } from "./launch-options.ts";
+import { type AsyncEnv, type BlockingClient, type Lazy, LazyClient, type SyncOf } from "./lazy.ts";
+import { DOCKER_PROVIDER, HUB_PROVIDER, type ProviderSource } from "./load-provider.ts";
+import type { CallOptions, ClientOptions, ConnectOptions, SyncCallOptions } from "./options.ts";
+import { connected, connectedSync, startClient, startClientSync } from "./start-client.ts";
 import type { StepResult } from "./step-result.ts";
 
 /** A client class, for statics that give an instance of the class they are called on. */
@@ -28,14 +29,15 @@ export interface ClientClass<C> {
  * `step` and `state` reject with `SessionLostError`; only `reset()` opens a new session. Nothing is sent twice.
  *
  * Every call may reject with the server's error ({@link WireError} and its subclasses), `ConnectionFailedError`,
- * `TimeoutError`, `SessionLostError`, `MessageTooLargeError`, `ProtocolViolationError`, `ClientClosedError`, or the
- * reason of its signal.
+ * `TimeoutError`, `SessionLostError`, `MessageTooLargeError`, `ProtocolViolationError`, `ClientClosedError`,
+ * `ClientInUseError` after `sync()`, or the reason of its signal.
  */
-export class EnvClient<T extends EnvTypes> implements EnvMethods<"async", T>, AsyncDisposable {
-  readonly #url: BaseUrl;
-  readonly #codec: EnvCodec<T>;
-  readonly #channel: Channel;
-  readonly #maxSendBytes: number;
+export class EnvClient<T extends EnvTypes>
+  extends EnvCalls<"async", T>
+  implements EnvMethods<"async", T>, AsyncDisposable
+{
+  readonly #line: ChannelLine<T>;
+  #twin: SyncEnv<T> | undefined;
 
   /**
    * Makes a client and does nothing yet.
@@ -44,75 +46,102 @@ export class EnvClient<T extends EnvTypes> implements EnvMethods<"async", T>, As
    * @throws InvalidArgumentError naming the option that is wrong
    */
   constructor(options: ClientOptions, spec?: EnvSpec<T>) {
-    const { validate, maxSendBytes, ...channelOptions } = resolveClientOptions(options);
-    this.#url = parseBaseUrl(options.baseUrl);
-    this.#codec = new EnvCodec(validate ? spec : undefined);
-    this.#channel = new Channel(this.#url.socketUrl("/ws"), options.connect ?? connectWebSocket, channelOptions);
-    this.#maxSendBytes = maxSendBytes;
+    const setup: ClientSetup<T> = setUpClient(options, spec);
+    const line = new ChannelLine(setup);
+    super(setup, line);
+    this.#line = line;
   }
 
-  /** Makes a client of this class and opens its connection. */
-  static async connect<C extends { connect(options?: CallOptions): Promise<void>; close(): Promise<void> }>(
+  /**
+   * A client of this class with an open connection: `await` it, or ask it for the blocking client by `.sync()`.
+   * Nothing is done before.
+   */
+  static connect<C extends AsyncEnv>(
     this: ClientClass<C>,
     baseUrl: string,
     options: ConnectOptions & CallOptions = {},
-  ): Promise<C> {
+  ): Lazy<C> {
     const { signal, timeoutMs, ...rest } = options;
-    const client = new this({ ...rest, baseUrl });
-    try {
-      await client.connect({ signal, timeoutMs });
-    } catch (error) {
-      await client.close();
-      throw error;
-    }
-    return client;
+    const make = (): C => new this({ ...rest, baseUrl });
+    return new LazyClient<C>(
+      async () => connected(make(), { signal, timeoutMs }),
+      () => connectedSync(make().sync() as SyncOf<C> & BlockingClient, { signal, timeoutMs } as SyncCallOptions),
+    );
   }
 
-  /** The server's address as it was given, without trailing slashes. */
-  get baseUrl(): string {
-    return this.#url.baseUrl;
-  }
-
-  /** Opens the connection now instead of with the first call. After a lost session a `reset` is still due. */
-  async connect(options?: CallOptions): Promise<void> {
-    await this.#channel.request("connect", "", nothing, options);
+  /** The same as `connect(…).sync()`. */
+  static connectSync<C extends AsyncEnv>(
+    this: ClientClass<C>,
+    baseUrl: string,
+    options?: Omit<ConnectOptions, "connect"> & SyncCallOptions,
+  ): SyncOf<C> {
+    return EnvClient.connect.call<ClientClass<C>, [string, typeof options], Lazy<C>>(this, baseUrl, options).sync();
   }
 
   /**
-   * Starts an episode, on a new session if the old one is lost.
+   * Starts a server from a container image and connects to it: `await` it, or `.sync()`. Nothing is done before. The
+   * server is stopped by the client's `close()`, and when anything fails on the way.
    *
-   * @throws InvalidArgumentError for a `seed` beyond ±(2^53 − 1)
-   * @throws ValidationError for parameters the environment does not take
+   * @param options `provider` starts the image; by default the Docker or podman of this machine
+   * @throws ProviderError when the server cannot be started or does not become healthy, and what `connect` may throw
    */
-  reset(params?: ResetInput<T>, options?: CallOptions): Promise<StepResult<T["observation"]>> {
-    try {
-      const text = this.#codec.writeReset(params);
-      return this.#request("reset", text, this.#codec.readObservation, options) as Promise<
-        StepResult<T["observation"]>
-      >;
-    } catch (error) {
-      return Promise.reject(error);
-    }
+  static fromDockerImage<C extends AsyncEnv>(
+    this: ClientClass<C>,
+    image: string,
+    options: LaunchOptions = {},
+  ): Lazy<C> {
+    return EnvClient.#launch(this, image, options, DOCKER_PROVIDER);
+  }
+
+  /** The same as `fromDockerImage(…).sync()`. */
+  static fromDockerImageSync<C extends AsyncEnv>(
+    this: ClientClass<C>,
+    image: string,
+    options: SyncLaunchOptions = {},
+  ): SyncOf<C> {
+    return EnvClient.#launch(this, image, options, DOCKER_PROVIDER).sync();
   }
 
   /**
-   * Takes one action.
+   * As {@link fromDockerImage}, from the name of an environment: `owner/name` of a Hub, a server package, or a folder
+   * with `openenv.yaml`.
    *
-   * @throws ValidationError for an action that does not fit its schema; it is not sent then
+   * @param options `provider` finds and starts it; by default one that knows all of these
    */
-  step(action: T["actionInput"], options?: CallOptions): Promise<StepResult<T["observation"]>> {
-    // Neither async nor then(): the promise of the queue is the caller's own.
-    try {
-      const text = this.#codec.writeStep(action);
-      return this.#request("step", text, this.#codec.readObservation, options) as Promise<StepResult<T["observation"]>>;
-    } catch (error) {
-      return Promise.reject(error);
-    }
+  static fromEnv<C extends AsyncEnv>(this: ClientClass<C>, id: string, options: LaunchOptions = {}): Lazy<C> {
+    return EnvClient.#launch(this, id, options, HUB_PROVIDER);
   }
 
-  /** Reads the environment's state. */
-  state(options?: CallOptions): Promise<T["state"]> {
-    return this.#request("state", STATE_MESSAGE, this.#codec.readState, options) as Promise<T["state"]>;
+  /** The same as `fromEnv(…).sync()`. */
+  static fromEnvSync<C extends AsyncEnv>(this: ClientClass<C>, id: string, options: SyncLaunchOptions = {}): SyncOf<C> {
+    return EnvClient.#launch(this, id, options, HUB_PROVIDER).sync();
+  }
+
+  /**
+   * A blocking client of this class, for programs that do not `await`. It connects at the first call.
+   *
+   * @throws SyncUnsupportedError where threads cannot be blocked, as in a browser's page
+   */
+  static sync<C extends AsyncEnv>(
+    this: ClientClass<C>,
+    baseUrl: string,
+    options: Omit<ConnectOptions, "connect"> = {},
+  ): SyncOf<C> {
+    return new this({ ...options, baseUrl }).sync() as SyncOf<C>;
+  }
+
+  /**
+   * Turns this client, before its first call, into a blocking one with the same settings; the same one each time.
+   *
+   * @throws ClientInUseError when a call was made already, ClientClosedError after `close()`, SyncUnsupportedError for
+   *   the option `connect` and where threads cannot be blocked
+   */
+  sync(): SyncEnv<T> {
+    if (this.#twin === undefined) {
+      assertCanBlock();
+      this.#twin = new SyncEnvClient(this.#line.handOver());
+    }
+    return this.#twin;
   }
 
   /** The same as {@link reset}. */
@@ -130,30 +159,30 @@ export class EnvClient<T extends EnvTypes> implements EnvMethods<"async", T>, As
     return this.state(options);
   }
 
-  /**
-   * Ends the session. Calls in flight reject with `ClientClosedError`. Resolves when the server has freed the session's
-   * slot, or after 2 seconds; never rejects and never opens a connection. May be called more than once.
-   */
-  close(): Promise<void> {
-    return this.#channel.close();
-  }
-
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
   }
 
-  #request(kind: RequestKind, text: string, read: ReadReply, options: CallOptions | undefined): Promise<unknown> {
-    if (exceedsUtf8Bytes(text, this.#maxSendBytes)) return Promise.reject(tooLarge(kind, this.#maxSendBytes));
-    return this.#channel.request(kind, text, read, options);
+  static #launch<C extends AsyncEnv>(
+    clientClass: ClientClass<C>,
+    source: string,
+    options: LaunchOptions,
+    fallback: ProviderSource,
+  ): Lazy<C> {
+    const lineOf = (client: C): ChannelLine<EnvTypes> => (client as unknown as EnvClient<EnvTypes>).#line;
+    return new LazyClient<C>(
+      async () =>
+        startClient(source, planLaunch(options, fallback), (clientOptions, server) => {
+          const client = new clientClass(clientOptions);
+          lineOf(client).own(server);
+          return client;
+        }),
+      () =>
+        startClientSync(source, planLaunch(options, fallback), (clientOptions, server) => {
+          const client = new clientClass(clientOptions);
+          lineOf(client).ownForTwin(server);
+          return client.sync() as SyncOf<C> & BlockingClient;
+        }),
+    );
   }
-}
-
-function nothing(): void {}
-
-function tooLarge(kind: RequestKind, maxSendBytes: number): MessageTooLargeError {
-  return new MessageTooLargeError(
-    `This ${kind} is over maxSendBytes (${maxSendBytes} bytes) and was not sent: a server ends a session over a message ` +
-      `above its own limit. Where the server takes more, raise maxSendBytes.`,
-    { details: { call: kind, maxSendBytes } },
-  );
 }

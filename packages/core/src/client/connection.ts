@@ -96,13 +96,12 @@ export class Connection implements TransportHandlers, Abandoned {
    */
   shutdown(): Promise<void> {
     const transport = this.#transport;
-    const busy = this.#queue.head?.sent === true;
     this.#end({ type: "none", undelivered: undefined }, () => new ClientClosedError());
     this.#handshake.abort(new ClientClosedError());
     if (transport === null || !transport.isOpen) return Promise.resolve();
     transport.send(CLOSE_MESSAGE);
-    // A server in the middle of a step would come to the message only after it.
-    if (busy) transport.close(CloseCode.Normal);
+    // A server in the middle of a step, or one that has not made the environment yet, comes to the message only later.
+    transport.close(CloseCode.Normal);
     return new Promise((resolve) => {
       const timer = setTimeout(() => transport.terminate(), CLOSE_TIMEOUT_MS);
       this.#onClosed = () => {
@@ -127,7 +126,7 @@ export class Connection implements TransportHandlers, Abandoned {
     else if (request === null || !request.sent) this.#violated(unasked(reply));
     else if (!isReplyTo(reply, request.kind === "state" ? "state" : "observation"))
       this.#violated(mistaken(reply, request));
-    else this.#answer(request, reply);
+    else this.#answer(request, reply, text);
   }
 
   close(close: TransportClose): void {
@@ -180,12 +179,12 @@ export class Connection implements TransportHandlers, Abandoned {
     transport.send(request.text);
   }
 
-  #answer(request: PendingRequest, reply: Reply): void {
+  #answer(request: PendingRequest, reply: Reply, text: string): void {
     this.#answered = true;
     this.#queue.shift();
     let value: unknown;
     try {
-      value = request.read(reply.data);
+      value = request.read(reply.data, text);
     } catch (error) {
       // It is this call's reply, only not of the form it should have: the session goes on.
       request.reject(error);

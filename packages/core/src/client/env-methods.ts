@@ -5,7 +5,7 @@
  * overloads and type arguments (SPIKE §A).
  */
 import type { BaseResetParams, EnvTypes } from "../types.ts";
-import type { CallOptions } from "./options.ts";
+import type { CallOptions, SyncCallOptions } from "./options.ts";
 import type { StepResult } from "./step-result.ts";
 
 /** How calls return. */
@@ -14,17 +14,28 @@ export type Mode = "async" | "sync";
 /** What a call that gives `T` returns in a mode. */
 export type Ret<M extends Mode, T> = M extends "async" ? Promise<T> : T;
 
+/** The limits of a call. A blocked thread sees no signal, so a blocking call takes none. */
+export type CallOptionsOf<M extends Mode> = M extends "async" ? CallOptions : SyncCallOptions;
+
 /** The parameters of a reset: those of the environment, `seed` and `episode_id`. */
 export type ResetInput<T extends EnvTypes> = T["resetInput"] & BaseResetParams;
 
 /** The calls of one environment. */
 export interface EnvMethods<M extends Mode, T extends EnvTypes> {
+  /** Opens the connection now instead of with the first call. After a lost session a `reset` is still due. */
+  connect(options?: CallOptionsOf<M>): Ret<M, void>;
   /** Starts an episode. The only call that starts a new session when the old one is lost. */
-  reset(params?: ResetInput<T>, options?: CallOptions): Ret<M, StepResult<T["observation"]>>;
+  reset(params?: ResetInput<T>, options?: CallOptionsOf<M>): Ret<M, StepResult<T["observation"]>>;
   /** Takes one action. Never sent twice: when the session is lost, whether it was executed is unknown. */
-  step(action: T["actionInput"], options?: CallOptions): Ret<M, StepResult<T["observation"]>>;
+  step(action: T["actionInput"], options?: CallOptionsOf<M>): Ret<M, StepResult<T["observation"]>>;
   /** Reads the environment's state. */
-  state(options?: CallOptions): Ret<M, T["state"]>;
+  state(options?: CallOptionsOf<M>): Ret<M, T["state"]>;
   /** Ends the session and frees the connection. */
   close(): Ret<M, void>;
+}
+
+/** A blocking client of one environment. */
+export interface SyncEnv<T extends EnvTypes> extends EnvMethods<"sync", T>, Disposable {
+  /** The server's address as it was given, without trailing slashes. */
+  readonly baseUrl: string;
 }

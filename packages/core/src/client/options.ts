@@ -50,15 +50,19 @@ export interface ClientOptions extends ConnectOptions {
   readonly baseUrl: string;
 }
 
-/** Options of one call. */
-export interface CallOptions {
-  /** Gives up waiting. The call rejects with the signal's reason; if it was already sent, the session is lost. */
-  readonly signal?: AbortSignal | undefined;
+/** Options of one blocking call. */
+export interface SyncCallOptions {
   /**
    * Longest time from the call to its reply, in milliseconds, connecting and calls before it included. A call that was
    * already sent when the time is over takes the session with it. Default: no limit beside `messageTimeoutMs`.
    */
   readonly timeoutMs?: number | undefined;
+}
+
+/** Options of one call. */
+export interface CallOptions extends SyncCallOptions {
+  /** Gives up waiting. The call rejects with the signal's reason; if it was already sent, the session is lost. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** {@link ClientOptions} with everything decided but the address and the connector. */

@@ -8,8 +8,12 @@ import { duration } from "./options.ts";
 /** What is asked for; `connect` is a call that is answered by the open connection itself. */
 export type RequestKind = "connect" | "reset" | "step" | "state";
 
-/** Turns a reply's data into what the caller gets. Throws when it does not fit. */
-export type ReadReply = (data: JsonObject) => unknown;
+/**
+ * Turns a reply's data into what the caller gets. Throws when it does not fit.
+ *
+ * @param text the whole message, for whoever hands it on
+ */
+export type ReadReply = (data: JsonObject, text: string) => unknown;
 
 /** Who is told when a caller stops waiting. */
 export interface Abandoned {

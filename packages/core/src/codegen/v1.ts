@@ -3,6 +3,7 @@
  * Additive only: what a released generator prints must go on working. Not meant for hand-written code.
  */
 export { EnvClient } from "../client/client.ts";
+export type { SyncEnv } from "../client/env-methods.ts";
 export type { ClientOptions } from "../client/options.ts";
 export { not, patternProperties, propertyCount, uniqueItems } from "./json-checks.ts";
 export { ownMembers } from "./own-members.ts";

@@ -13,12 +13,14 @@ export {
 } from "./wire-errors.ts";
 export {
   ClientClosedError,
+  ClientInUseError,
   ConnectionFailedError,
   InvalidArgumentError,
   MessageTooLargeError,
   ProtocolViolationError,
   SerializationError,
   SessionLostError,
+  SyncUnsupportedError,
   TimeoutError,
 } from "./local-errors.ts";
 export { ProviderError } from "./provider-error.ts";

@@ -86,3 +86,23 @@ export class InvalidArgumentError extends OpenEnvError {
     brandError(this, "InvalidArgumentError");
   }
 }
+
+/** `SYNC_UNSUPPORTED`: a blocking caller asked for what can only be had without blocking. The message names it. */
+export class SyncUnsupportedError extends OpenEnvError {
+  constructor(message: string, options?: OpenEnvErrorOptions) {
+    super("SYNC_UNSUPPORTED", message, options);
+  }
+  static {
+    brandError(this, "SyncUnsupportedError");
+  }
+}
+
+/** `CLIENT_IN_USE`: one client, or one start of a server, was to be used both blocking and not. */
+export class ClientInUseError extends OpenEnvError {
+  constructor(message: string, options?: OpenEnvErrorOptions) {
+    super("CLIENT_IN_USE", message, options);
+  }
+  static {
+    brandError(this, "ClientInUseError");
+  }
+}

@@ -213,10 +213,10 @@ export const lifecycleCases: readonly ClientCase[] = [
         upgrade: (connection) => (accepting ? connection.accept() : undefined),
       });
       const controller = new AbortController();
-      const connected = GenericEnvClient.connect(server.url, { signal: controller.signal });
+      const connected = rejection(GenericEnvClient.connect(server.url, { signal: controller.signal }));
       const connection = await server.connection(0);
       controller.abort(new Error("no longer"));
-      assert.equal(await rejection(connected), controller.signal.reason);
+      assert.equal(await connected, controller.signal.reason);
       await connection.ended;
       accepting = true;
       await using env = await GenericEnvClient.connect(server.url, { timeoutMs: 60_000 });

@@ -1,0 +1,16 @@
+/**
+ * The one worker that all blocking clients of a thread share. A blocked thread waits for one call at a time, so more
+ * workers would only cost memory.
+ */
+import { Thread } from "./thread.ts";
+
+/** Nothing in this worker works for long: it moves texts. */
+const SILENCE_MS = 10_000;
+
+let shared: Thread | undefined;
+
+/** The worker, started when there is none or the last one has ended. */
+export function clientThread(): Thread {
+  if (shared === undefined || shared.ended !== undefined) shared = new Thread(SILENCE_MS);
+  return shared;
+}

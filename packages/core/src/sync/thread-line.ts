@@ -1,0 +1,130 @@
+/**
+ * The line of a blocking client: a channel in the worker, made when it is first needed. The rules about lost sessions
+ * are those of the async client; this adds that a worker may be lost too.
+ */
+import type { ClientSetup } from "../client/client-setup.ts";
+import type { Line, OwnedServer } from "../client/line.ts";
+import { duration, type SyncCallOptions } from "../client/options.ts";
+import type { ReadReply, RequestKind } from "../client/pending-request.ts";
+import { serverEnded, type SessionLoss, sessionLost } from "../client/session-loss.ts";
+import { ClientClosedError, SessionLostError, SyncUnsupportedError, TimeoutError } from "../errors/local-errors.ts";
+import { parseReply } from "../protocol/reply.ts";
+import { CLOSE_TIMEOUT_MS } from "../transport/transport.ts";
+import type { EnvTypes } from "../types.ts";
+import { clientThread } from "./client-thread.ts";
+import { refuseServerOfThisThread } from "./own-server.ts";
+import { NoAnswerError, type Thread, ThreadEndedError } from "./thread.ts";
+
+/** A channel in a worker. */
+interface Remote {
+  readonly thread: Thread;
+  readonly target: number;
+}
+
+export class ThreadLine<T extends EnvTypes> implements Line<"sync"> {
+  readonly #setup: ClientSetup<T>;
+  readonly #server: OwnedServer<"sync"> | undefined;
+  #remote: Remote | undefined;
+  /** Set when the session went with its worker, until a reset has made a new one. */
+  #loss: SessionLoss | undefined;
+  #closed = false;
+
+  constructor(setup: ClientSetup<T>, server: OwnedServer<"sync"> | undefined) {
+    this.#setup = setup;
+    this.#server = server;
+  }
+
+  request(kind: RequestKind, text: string, read: ReadReply, options: SyncCallOptions | undefined): unknown {
+    const timeoutMs = options === undefined ? undefined : limitOf(options);
+    if (this.#closed) throw new ClientClosedError();
+    if (this.#loss !== undefined && (kind === "step" || kind === "state")) throw sessionLost(this.#loss);
+    const reply = this.#call(kind, text, timeoutMs);
+    if (kind === "connect") return undefined;
+    if (kind === "reset") this.#loss = undefined;
+    return read(parseReply(reply).data, reply);
+  }
+
+  refuse(error: unknown): never {
+    throw error;
+  }
+
+  close(): void {
+    this.#closed = true;
+    const remote = this.#remote;
+    this.#remote = undefined;
+    if (remote !== undefined) closeChannel(remote);
+    // Asked for at every close: a stop that failed is tried again.
+    this.#server?.stop();
+  }
+
+  #call(kind: RequestKind, text: string, timeoutMs: number | undefined): string {
+    const since = performance.now();
+    const remote = (this.#remote ??= this.#open());
+    // To start the worker is part of the call.
+    const left = timeoutMs === undefined ? undefined : Math.max(1, timeoutMs - (performance.now() - since));
+    const { connectTimeoutMs, messageTimeoutMs } = this.#setup.settings;
+    const limitMs = left ?? connectTimeoutMs + messageTimeoutMs;
+    try {
+      return remote.thread.call(remote.target, "request", [kind, text, left], { limitMs }) as string;
+    } catch (error) {
+      throw this.#explained(this.#failed(kind, remote, error, timeoutMs ?? limitMs));
+    }
+  }
+
+  #open(): Remote {
+    const { url, settings } = this.#setup;
+    refuseServerOfThisThread(url);
+    const { validate: _, maxSendBytes: __, ...options } = settings;
+    const thread = clientThread();
+    return { thread, target: thread.open("channel", [url.socketUrl("/ws"), options]) };
+  }
+
+  /** What a call throws that failed. Where the worker failed it, the channel is given up. */
+  #failed(kind: RequestKind, { thread, target }: Remote, error: unknown, limitMs: number): unknown {
+    const details = { call: kind };
+    if (error instanceof ThreadEndedError) {
+      this.#remote = undefined;
+      this.#loss = { why: error.message.replace(/\.$/, ""), cause: error, details };
+      return sessionLost(this.#loss);
+    }
+    if (error instanceof NoAnswerError) {
+      // A late answer must never pass for another call's.
+      thread.drop(target);
+      this.#remote = undefined;
+      this.#loss = { why: `a call of ${kind} was given up before its reply had come`, cause: error, details };
+      return new TimeoutError(
+        `No reply to ${kind} within ${limitMs} ms, and no word of its worker. The session was given up.`,
+        {
+          cause: error,
+          details: { ...details, limitMs },
+        },
+      );
+    }
+    return error;
+  }
+
+  /** Adds to the loss of a session what became of the server that was started for it. */
+  #explained(error: unknown): unknown {
+    const end = error instanceof SessionLostError ? this.#server?.explainEnd() : undefined;
+    return end === undefined ? error : serverEnded(error as SessionLostError, end);
+  }
+}
+
+/** @throws SyncUnsupportedError for a signal: nothing can abort it while this thread is blocked */
+function limitOf(options: SyncCallOptions): number | undefined {
+  const { signal, timeoutMs } = options as SyncCallOptions & { readonly signal?: unknown };
+  if (signal !== undefined) {
+    throw new SyncUnsupportedError("A blocking call takes no signal: nothing can abort it meanwhile. Give timeoutMs.");
+  }
+  return timeoutMs === undefined ? undefined : duration("timeoutMs", timeoutMs);
+}
+
+function closeChannel({ thread, target }: Remote): void {
+  try {
+    thread.call(target, "close", [], { limitMs: CLOSE_TIMEOUT_MS });
+  } catch (error) {
+    // A worker that has ended, or does not answer, has no session any more.
+    if (!(error instanceof ThreadEndedError || error instanceof NoAnswerError)) throw error;
+  }
+  thread.drop(target);
+}

@@ -1,0 +1,181 @@
+/**
+ * A worker as a blocked thread uses it: each call waits for its answer, and none waits for ever. Knows nothing of what
+ * the calls do.
+ */
+import { SyncUnsupportedError } from "../errors/local-errors.ts";
+import { reviveError } from "./carried-error.ts";
+import type { HostedKind, ThreadReply } from "./thread-message.ts";
+import { ThreadSignal } from "./thread-signal.ts";
+import { startWorker, type WorkerHandle } from "./worker-host.ts";
+
+/** How one call waits. */
+export interface ThreadCallOptions {
+  /** Longest wait for the answer, in milliseconds; `Infinity` waits as long as the worker is alive. */
+  readonly limitMs: number;
+  /** Waits beyond the limit while the worker is alive: it keeps to the limit itself, and has to clean up after it. */
+  readonly patient?: boolean | undefined;
+  /** Told what the worker says before it answers. What it throws ends the wait. */
+  readonly onEvent?: ((value: unknown) => void) | undefined;
+}
+
+/** The worker can answer no more: it crashed, or has shown no sign of life for too long. */
+export class ThreadEndedError extends Error {
+  override readonly name = "ThreadEndedError";
+}
+
+/** No answer within the limit of a call. It may still come, and is not heard then. */
+export class NoAnswerError extends Error {
+  override readonly name = "NoAnswerError";
+}
+
+/** Longest start of a worker, in milliseconds: it loads a few modules. */
+const START_MS = 30_000;
+
+/** The worker has limits of its own, and is heard when it keeps to them, in milliseconds. */
+const GRACE_MS = 250;
+
+/** Time between two looks at whether the worker is alive, in milliseconds. */
+const LOOK_MS = 1000;
+
+export class Thread {
+  readonly #signal: ThreadSignal;
+  readonly #worker: WorkerHandle;
+  readonly #silenceMs: number;
+  readonly #early = new Map<number, ThreadReply>();
+  #ended: ThreadEndedError | undefined;
+  #lastId = 0;
+  #lastTarget = 0;
+  /** A ping that was not answered yet. */
+  #ping: { readonly pulse: number; readonly since: number } | undefined;
+
+  /**
+   * Starts a worker and waits until it is ready.
+   *
+   * @param silenceMs how long the worker may show no sign of life before it is given up, in milliseconds
+   * @param entry the worker's module; the default is the one of this package
+   * @throws SyncUnsupportedError where there can be no such worker
+   */
+  constructor(silenceMs: number, entry?: URL) {
+    const memory = ThreadSignal.allocate();
+    this.#silenceMs = silenceMs;
+    this.#signal = new ThreadSignal(memory);
+    this.#worker = startWorker(memory, entry);
+    this.#waitForStart();
+  }
+
+  /** Undefined while calls can be made. */
+  get ended(): ThreadEndedError | undefined {
+    if (this.#ended === undefined && this.#signal.ended) this.#drain();
+    return this.#ended;
+  }
+
+  /** Makes something in the worker that calls are addressed to. */
+  open(kind: HostedKind, args: readonly unknown[]): number {
+    this.#lastTarget += 1;
+    this.#worker.post({ type: "open", target: this.#lastTarget, kind, args });
+    return this.#lastTarget;
+  }
+
+  /** Closes it, without waiting. */
+  drop(target: number): void {
+    if (this.ended === undefined) this.#worker.post({ type: "drop", target });
+  }
+
+  /**
+   * Calls and waits.
+   *
+   * @throws what the call throws; NoAnswerError, ThreadEndedError
+   */
+  call(target: number, method: string, args: readonly unknown[], options: ThreadCallOptions): unknown {
+    if (this.ended !== undefined) throw this.ended;
+    this.#lastId += 1;
+    const id = this.#lastId;
+    this.#worker.post({ type: "call", id, target, method, args });
+    const since = performance.now();
+    const deadline = options.limitMs + GRACE_MS;
+    for (;;) {
+      const seen = this.#signal.bell;
+      for (let reply = this.#next(id); reply !== undefined; reply = this.#next(id)) {
+        if (reply.type === "value") return reply.value;
+        if (reply.type === "error") throw reviveError(reply.error);
+        if (reply.type === "event") options.onEvent?.(reply.value);
+      }
+      if (this.ended !== undefined) throw this.ended;
+      const left = deadline - (performance.now() - since);
+      if (left <= 0 && (options.patient !== true || this.#isSilent)) {
+        throw new NoAnswerError(`The worker did not answer within ${options.limitMs} ms.`);
+      }
+      this.#signal.wait(seen, left <= 0 ? LOOK_MS : Math.min(left, LOOK_MS));
+      if (this.#signal.bell === seen) this.#lookForLife();
+    }
+  }
+
+  /** Ends the worker and everything in it. */
+  end(reason: ThreadEndedError = new ThreadEndedError("The worker was ended.")): void {
+    if (this.#ended !== undefined) return;
+    this.#ended = reason;
+    this.#worker.end();
+  }
+
+  /** The next message about a call. Others were asked for by whoever waits further out, and are kept for them. */
+  #next(id: number): ThreadReply | undefined {
+    const early = this.#early.get(id);
+    if (early !== undefined) {
+      this.#early.delete(id);
+      return early;
+    }
+    if (this.#ended !== undefined) return undefined;
+    for (let reply = this.#worker.take(); reply !== undefined; reply = this.#worker.take()) {
+      if (reply.id === id) return reply;
+      if (reply.type === "crash") this.end(crashed(reply));
+      else if (reply.type !== "event") this.#early.set(reply.id, reply);
+    }
+    return undefined;
+  }
+
+  /** Reads the reason of an end that has been announced. */
+  #drain(): void {
+    this.#next(0);
+    this.end(new ThreadEndedError("The worker ended without a reason."));
+  }
+
+  /** Whether a ping was not answered in time. */
+  get #isSilent(): boolean {
+    const ping = this.#ping;
+    return ping !== undefined && ping.pulse === this.#signal.pulse && performance.now() - ping.since >= GRACE_MS;
+  }
+
+  #lookForLife(): void {
+    const { pulse } = this.#signal;
+    const now = performance.now();
+    if (this.#ping === undefined || this.#ping.pulse !== pulse) {
+      this.#ping = { pulse, since: now };
+      this.#worker.post({ type: "ping" });
+    } else if (now - this.#ping.since > this.#silenceMs) {
+      this.end(new ThreadEndedError(`The worker has shown no sign of life for ${this.#silenceMs} ms.`));
+    }
+  }
+
+  #waitForStart(): void {
+    const since = performance.now();
+    while (this.#signal.pulse === 0) {
+      const seen = this.#signal.bell;
+      if (this.ended !== undefined) throw noStart(this.ended);
+      const left = START_MS - (performance.now() - since);
+      if (left <= 0) {
+        this.end();
+        throw noStart(new ThreadEndedError(`It was not ready within ${START_MS} ms.`));
+      }
+      if (this.#signal.pulse === 0) this.#signal.wait(seen, left);
+    }
+  }
+}
+
+function crashed(reply: ThreadReply & { readonly type: "crash" }): ThreadEndedError {
+  const cause = reviveError(reply.error);
+  return new ThreadEndedError(`The worker crashed: ${cause.message}`, { cause });
+}
+
+function noStart(cause: ThreadEndedError): SyncUnsupportedError {
+  return new SyncUnsupportedError(`The worker of blocking clients did not start. ${cause.message}`, { cause });
+}
