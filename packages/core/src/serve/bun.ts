@@ -7,7 +7,7 @@ import { createEnvServer } from "../server/env-server.ts";
 import type { SocketTarget } from "../server/env-server.ts";
 import type { EnvTypes } from "../types.ts";
 import { runServerWith } from "./command.ts";
-import { CLOSE_HANDSHAKE_MS, listenAddress, readLimit, serverUrl } from "./options.ts";
+import { CLOSE_HANDSHAKE_MS, listenAddress, readLimit, servedEnvironment } from "./options.ts";
 import type { ServedEnvironment, ServeOptions } from "./options.ts";
 
 export type { ServedEnvironment, ServeOptions } from "./options.ts";
@@ -118,9 +118,7 @@ export async function serve<T extends EnvTypes>(
     await stopped;
     clearTimeout(handshakes);
   };
-  let closed: Promise<void> | undefined;
-  const close = (): Promise<void> => (closed ??= shutDown());
-  return { url: serverUrl(hostname, bun.port), port: bun.port, hostname, server, close, [Symbol.asyncDispose]: close };
+  return servedEnvironment({ hostname, port: bun.port }, server, shutDown);
 }
 
 /** Serves an environment as a program: see {@link runServerWith}. */

@@ -9,7 +9,7 @@ import { withinTime } from "../server/within-time.ts";
 import type { EnvTypes } from "../types.ts";
 import { runServerWith } from "./command.ts";
 import { DenoPort } from "./deno-port.ts";
-import { CLOSE_HANDSHAKE_MS, listenAddress, serverUrl } from "./options.ts";
+import { CLOSE_HANDSHAKE_MS, listenAddress, servedEnvironment } from "./options.ts";
 import type { ServedEnvironment, ServeOptions } from "./options.ts";
 
 export type { ServedEnvironment, ServeOptions } from "./options.ts";
@@ -49,16 +49,7 @@ export async function serve<T extends EnvTypes>(
     await server.close();
     await withinTime(deno.shutdown(), CLOSE_HANDSHAKE_MS);
   };
-  let closed: Promise<void> | undefined;
-  const close = (): Promise<void> => (closed ??= shutDown());
-  return {
-    url: serverUrl(hostname, deno.addr.port),
-    port: deno.addr.port,
-    hostname,
-    server,
-    close,
-    [Symbol.asyncDispose]: close,
-  };
+  return servedEnvironment({ hostname, port: deno.addr.port }, server, shutDown);
 }
 
 /** Serves an environment as a program: see {@link runServerWith}. */

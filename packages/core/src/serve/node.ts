@@ -16,7 +16,7 @@ import type { EnvTypes } from "../types.ts";
 import { runServerWith } from "./command.ts";
 import { NodePort } from "./node-port.ts";
 import { requestUrl, sendResponse, toRequest } from "./node-request.ts";
-import { listenAddress, readLimit, serverUrl } from "./options.ts";
+import { listenAddress, readLimit, servedEnvironment } from "./options.ts";
 import type { ServedEnvironment, ServeOptions } from "./options.ts";
 
 export type { ServedEnvironment, ServeOptions } from "./options.ts";
@@ -43,15 +43,7 @@ export async function serve<T extends EnvTypes>(
     upgrade(server, sockets, incoming, socket, head);
   });
   const address = await listen(http, listenAddress(options, definition.spec.manifest));
-  let closed: Promise<void> | undefined;
-  const close = (): Promise<void> => (closed ??= shutDown(server, http));
-  return {
-    url: serverUrl(address.hostname, address.port),
-    ...address,
-    server,
-    close,
-    [Symbol.asyncDispose]: close,
-  };
+  return servedEnvironment(address, server, () => shutDown(server, http));
 }
 
 /** Serves an environment as a program: see {@link runServerWith}. */

@@ -4,6 +4,7 @@
 import type { EnvManifest } from "../types.ts";
 import type { EnvServer } from "../server/env-server.ts";
 import type { EnvServerOptions } from "../server/settings.ts";
+import { noteServedAddress } from "../sync/served-addresses.ts";
 
 /** Options of `serve`. */
 export interface ServeOptions extends EnvServerOptions {
@@ -33,6 +34,22 @@ export function listenAddress(options: ServeOptions, manifest: EnvManifest): { p
 export function serverUrl(hostname: string, port: number): string {
   const host = hostname === "0.0.0.0" ? "127.0.0.1" : hostname === "::" ? "::1" : hostname;
   return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+}
+
+/**
+ * What `serve` gives. The address is noted for as long as it is listened on, for blocking clients of this thread.
+ *
+ * @param shutDown ends the sessions and stops listening; called once
+ */
+export function servedEnvironment(
+  { hostname, port }: { readonly hostname: string; readonly port: number },
+  server: EnvServer,
+  shutDown: () => Promise<void>,
+): ServedEnvironment {
+  const forget = noteServedAddress({ hostname, port });
+  let closed: Promise<void> | undefined;
+  const close = (): Promise<void> => (closed ??= shutDown().finally(forget));
+  return { url: serverUrl(hostname, port), port, hostname, server, close, [Symbol.asyncDispose]: close };
 }
 
 /**
