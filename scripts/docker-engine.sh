@@ -1,0 +1,75 @@
+#!/usr/bin/env bash
+# A container engine for the tests, apart from any other of the machine. Needs root.
+#
+#   docker-engine.sh install       installs Docker and Podman with apt, where they are missing
+#   docker-engine.sh start FOLDER  starts a Docker engine that keeps everything in FOLDER; prints its address
+#   docker-engine.sh stop FOLDER   stops it, and removes FOLDER
+set -euo pipefail
+
+# Debian puts them where only root's login looks.
+PATH=$PATH:/usr/sbin:/sbin
+
+packages() {
+  command -v dockerd >/dev/null || echo docker.io
+  command -v docker >/dev/null || echo docker.io
+  command -v iptables >/dev/null || echo iptables
+  command -v runc >/dev/null || echo runc
+  command -v podman >/dev/null || echo podman
+  command -v busybox >/dev/null || echo busybox-static
+}
+
+install() {
+  local missing
+  mapfile -t missing < <(packages | sort -u)
+  [ ${#missing[@]} = 0 ] && return
+  export DEBIAN_FRONTEND=noninteractive
+  apt-get update -qq
+  apt-get install -y -qq --no-install-recommends "${missing[@]}"
+}
+
+start() {
+  local folder=$1
+  mkdir -p "$folder"
+  # In a session of its own, so that Ctrl-C at the tests leaves it to them to stop it.
+  setsid dockerd \
+    --host "unix://$folder/docker.sock" --data-root "$folder/data" --exec-root "$folder/exec" --pidfile "$folder/pid" \
+    --default-ulimit nofile=1024:1024 >"$folder/log" 2>&1 </dev/null &
+  local engine=$!
+  for _ in $(seq 600); do
+    if DOCKER_CONTEXT='' DOCKER_HOST="unix://$folder/docker.sock" docker version >/dev/null 2>&1; then
+      echo "unix://$folder/docker.sock"
+      return
+    fi
+    kill -0 "$engine" 2>/dev/null || break
+    sleep 0.1
+  done
+  tail -n 20 "$folder/log" >&2
+  stop "$folder"
+  return 1
+}
+
+stop() {
+  local folder=$1 pid
+  pid=$(cat "$folder/pid" 2>/dev/null || true)
+  if [ -n "$pid" ] && kill "$pid" 2>/dev/null; then
+    # It stops its containers first.
+    for _ in $(seq 300); do
+      kill -0 "$pid" 2>/dev/null || break
+      sleep 0.1
+    done
+    kill -9 "$pid" 2>/dev/null || true
+  fi
+  awk -v folder="$folder/" 'index($2, folder) == 1 { print $2 }' /proc/mounts | sort -r | while read -r mount; do
+    umount -l "$mount" 2>/dev/null || true
+  done
+  rm -rf "$folder"
+}
+
+case ${1-} in
+  install) install ;;
+  start | stop) "$1" "${2:?a folder is needed}" ;;
+  *)
+    sed -n '2,6s/^# \{0,1\}//p' "$0" >&2
+    exit 2
+    ;;
+esac
