@@ -32,6 +32,14 @@ export function jsonObject(entries: Iterable<readonly [string, Json]>): JsonObje
   return object;
 }
 
+/** The same value with the keys of its objects sorted. */
+export function sortKeys(value: Json): Json {
+  if (isJsonArray(value)) return value.map(sortKeys);
+  if (!isJsonObject(value)) return value;
+  const keys = Object.keys(value).toSorted();
+  return jsonObject(keys.map((key) => [key, sortKeys(value[key] ?? null)] as const));
+}
+
 /** Whether two values are the same JSON, whatever the order of their keys. */
 export function sameJson(a: Json, b: Json): boolean {
   return canonicalJson(a) === canonicalJson(b);

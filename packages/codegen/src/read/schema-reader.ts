@@ -8,7 +8,15 @@ import type { DiagnosticLog } from "../diagnostics/diagnostic.ts";
 import { intersect } from "../ir/intersect.ts";
 import type { Model } from "../ir/model.ts";
 import type { Node, NodeInfo } from "../ir/node.ts";
-import { canonicalJson, isJsonArray, isJsonObject, member, type Json, type JsonObject } from "../json/json.ts";
+import {
+  canonicalJson,
+  isJsonArray,
+  isJsonObject,
+  member,
+  sortKeys,
+  type Json,
+  type JsonObject,
+} from "../json/json.ts";
 import { DEFAULT_FACTORY } from "../json/marks.ts";
 import { pointerNames, pointTo } from "../json/pointer.ts";
 import { constrains, foreignKeywords, unsupportedKeywords } from "./keywords.ts";
@@ -57,7 +65,7 @@ export class SchemaReader {
     const parts = [...this.#readReference(schema, pointer), ...this.#readConstraints(schema, pointer, source)];
     const [first = { kind: "unknown", source }, ...rest] = parts;
     const node = rest.reduce(intersect, first);
-    return { ...node, ...readInfo(schema, source), ...this.#readNot(schema, pointer, node) };
+    return { ...node, ...this.#readInfo(schema, source), ...this.#readNot(schema, pointer, node) };
   }
 
   /** What a diagnostic says about where it was found. */
@@ -69,7 +77,7 @@ export class SchemaReader {
     if (!constrains(schema)) return [];
     return [
       ...readByType(this, schema, pointer),
-      ...readValues(schema, source),
+      ...this.#readValues(schema, source),
       ...this.#readUnions(schema, pointer, source),
       ...this.#readAll(member(schema, "allOf"), pointTo(pointer, "allOf")),
     ];
@@ -149,37 +157,44 @@ export class SchemaReader {
     }
     for (const keyword of foreignKeywords(schema)) this.log.report("OE1016", source, `"${keyword}" is ignored.`);
   }
+
+  /** What is the same for schemas of any kind. */
+  #readInfo(schema: JsonObject, source: string): NodeInfo {
+    const title = textOf(schema, "title");
+    const description = textOf(schema, "description");
+    const factory = member(schema, DEFAULT_FACTORY);
+    const fallback = factory ?? member(schema, "default");
+    return {
+      source,
+      ...(title === undefined ? {} : { title }),
+      ...(description === undefined ? {} : { description }),
+      ...(fallback === undefined ? {} : { default: this.#dataOf(fallback) }),
+      ...(factory === undefined ? {} : { factory: true }),
+      ...(member(schema, "deprecated") === true ? { deprecated: true } : {}),
+      ...(member(schema, "readOnly") === true ? { readOnly: true } : {}),
+      ...(member(schema, "writeOnly") === true ? { writeOnly: true } : {}),
+    };
+  }
+
+  #readValues(schema: JsonObject, source: string): Node[] {
+    const nodes: Node[] = [];
+    const values = member(schema, "enum");
+    const constant = member(schema, "const");
+    if (isJsonArray(values))
+      nodes.push({ kind: "literal", values: values.map((value) => this.#dataOf(value)), source });
+    if (constant !== undefined) nodes.push({ kind: "literal", values: [this.#dataOf(constant)], source });
+    return nodes;
+  }
+
+  /** A value that the schema holds, its keys in the order that properties are read in. */
+  #dataOf(value: Json): Json {
+    return this.order === "declared" ? value : sortKeys(value);
+  }
 }
 
-/** What is the same for schemas of any kind. */
-function readInfo(schema: JsonObject, source: string): NodeInfo {
-  const text = (keyword: string): string | undefined => {
-    const value = member(schema, keyword);
-    return typeof value === "string" ? value : undefined;
-  };
-  const title = text("title");
-  const description = text("description");
-  const factory = member(schema, DEFAULT_FACTORY);
-  const fallback = factory ?? member(schema, "default");
-  return {
-    source,
-    ...(title === undefined ? {} : { title }),
-    ...(description === undefined ? {} : { description }),
-    ...(fallback === undefined ? {} : { default: fallback }),
-    ...(factory === undefined ? {} : { factory: true }),
-    ...(member(schema, "deprecated") === true ? { deprecated: true } : {}),
-    ...(member(schema, "readOnly") === true ? { readOnly: true } : {}),
-    ...(member(schema, "writeOnly") === true ? { writeOnly: true } : {}),
-  };
-}
-
-function readValues(schema: JsonObject, source: string): Node[] {
-  const nodes: Node[] = [];
-  const values = member(schema, "enum");
-  const constant = member(schema, "const");
-  if (isJsonArray(values)) nodes.push({ kind: "literal", values, source });
-  if (constant !== undefined) nodes.push({ kind: "literal", values: [constant], source });
-  return nodes;
+function textOf(schema: JsonObject, keyword: string): string | undefined {
+  const value = member(schema, keyword);
+  return typeof value === "string" ? value : undefined;
 }
 
 /** A union, flattened where that does not change what is accepted. */

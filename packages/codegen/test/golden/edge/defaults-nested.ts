@@ -64,7 +64,7 @@ export const CfgSchema: z.ZodType<Cfg, CfgInput> = z.strictObject({
 
 /** Validates Root. */
 export const Root: z.ZodType<Root, RootInput> = z.strictObject({
-  cfg: CfgSchema.prefault({ retries: 2, tags: ["a", "b"], inner: { on: true } }),
+  cfg: CfgSchema.prefault({ inner: { on: true }, retries: 2, tags: ["a", "b"] }),
   empty_list: z.array(z.string()).default([]),
   empty_map: z.record(z.string(), z.number()).default({}),
   flag: z.boolean().default(false),
