@@ -15,6 +15,11 @@ type Found = readonly [code: DiagnosticCode, source: string];
 
 const jsonFixtures: [string, Json, Found[]][] = [
   ["a reference to nothing", { $ref: "#/$defs/Missing" }, [["OE1001", "#"]]],
+  [
+    "references in a circle",
+    { $ref: "#/$defs/a", $defs: { a: { $ref: "#/$defs/b" }, b: { $ref: "#/$defs/a" } } },
+    [["OE1001", "#"]],
+  ],
   ["a reference to another document", { items: { $ref: "other.json#/X" } }, [["OE1002", "#/items"]]],
   [
     "if/else",

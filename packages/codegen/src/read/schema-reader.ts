@@ -22,7 +22,7 @@ import { pointerNames, pointTo } from "../json/pointer.ts";
 import { constrains, foreignKeywords, unsupportedKeywords } from "./keywords.ts";
 import type { ModelTable } from "./model-table.ts";
 import { readByType } from "./read-types.ts";
-import type { SchemaDocument } from "./schema-document.ts";
+import type { ReferenceTarget, SchemaDocument } from "./schema-document.ts";
 
 /** How the properties of an object are ordered. */
 export type PropertyOrder =
@@ -104,23 +104,30 @@ export class SchemaReader {
     const ref = member(schema, "$ref");
     if (typeof ref !== "string") return [];
     const source = this.sourceOf(pointer);
-    const target = this.#document.find(ref, pointer);
-    if (target === undefined || target === "external") {
-      const where = target === undefined ? "nothing in this document" : "another document";
-      this.log.report(target === undefined ? "OE1001" : "OE1002", source, `"${ref}" leads to ${where}.`);
-      return [{ kind: "never", source }];
-    }
+    const target = this.#follow(ref, pointer);
+    if (target === undefined) return [{ kind: "never", source }];
     if (typeof target.schema === "boolean") return [this.read(target.schema, target.pointer)];
-    // A reference to a reference is the same model: `$ref` at the root is how Pydantic writes a recursive one.
-    if (
-      isJsonObject(target.schema) &&
-      !constrains(target.schema) &&
-      typeof member(target.schema, "$ref") === "string"
-    ) {
-      if (target.pointer === pointer) return [{ kind: "never", source }];
-      return [this.read(target.schema, target.pointer)];
-    }
     return [{ kind: "ref", model: this.#modelAt(target.pointer, target.schema), source }];
+  }
+
+  /** A reference to a reference means the same model: that is how Pydantic writes a recursive root. */
+  #follow(ref: string, from: string): ReferenceTarget | undefined {
+    const seen = new Set<string>();
+    let [next, pointer] = [ref, from];
+    for (;;) {
+      const target = this.#document.find(next, pointer);
+      if (target === undefined || target === "external" || seen.has(target.pointer)) {
+        const external = target === "external";
+        const where = external ? "another document" : target === undefined ? "nothing in this document" : "itself";
+        this.log.report(external ? "OE1002" : "OE1001", this.sourceOf(from), `"${ref}" leads to ${where}.`);
+        return undefined;
+      }
+      const inner =
+        isJsonObject(target.schema) && !constrains(target.schema) ? member(target.schema, "$ref") : undefined;
+      if (typeof inner !== "string") return target;
+      seen.add(target.pointer);
+      [next, pointer] = [inner, target.pointer];
+    }
   }
 
   #modelAt(pointer: string, schema: Json): Model {
