@@ -1,0 +1,34 @@
+/** A server as a whole: start, end, failures, load. */
+import type { Requirement } from "../requirements.ts";
+
+export const serverRequirements = {
+  "server:setup:once": ["issue 3", "The author's setup runs once, before the first session"],
+  "server:setup:health": ["issue 3", "/health says 503 starting until it is done"],
+  "server:setup:sessions-wait": ["issue 3", "Sessions and requests that come before wait for it"],
+  "server:setup:failed": ["issue 3", "A setup that fails makes every session a FACTORY_ERROR"],
+
+  "server:shutdown:finishes-step": ["issue 3", "A running step finishes, and its reply is sent"],
+  "server:shutdown:no-further": ["issue 3", "Messages behind it are not handled, and nothing is accepted any more"],
+  "server:shutdown:1001": ["issue 3", "Sockets are closed with 1001"],
+  "server:shutdown:bounded": ["issue 3", "No step and no peer holds it up for longer than a bound"],
+  "server:shutdown:author-close": ["issue 3", "The author's close runs once, after the last environment has closed"],
+  "server:signal:graceful": ["issue 3", "SIGTERM and SIGINT shut a program down that way, and it exits with 0"],
+  "server:signal:second": ["issue 3", "A second signal ends it at once"],
+
+  "server:mode:precedence": ["§1.1", "The mode is the option's, then OPENENV_MODE's in any case, then simulation"],
+  "server:mode:invalid": ["§1.1", "Any other mode fails at start and names both"],
+  "server:flags": ["issue 3", "A program's flags win over its environment variables"],
+  "server:flags:invalid": ["issue 3", "An invalid flag fails at start and is named"],
+  "server:variables": ["§4.2", "A program reads MAX_CONCURRENT_ENVS, OPENENV_MODE, PORT and HOST"],
+
+  "server:errors:logged": ["issue 3", "A failure is logged with its stack and its causes"],
+  "server:errors:exposed": ["issue 3", "exposeErrors: false tells clients the kind of a failure and nothing else"],
+  "server:errors:quiet": ["issue 3", "What goes well, a disconnect included, logs no warning"],
+
+  "server:back-pressure:unread-replies": ["issue 3", "A peer that does not read costs bounded memory"],
+  "server:back-pressure:unhandled-messages": [
+    "issue 3",
+    "and so does one that sends faster than the environment steps",
+  ],
+  "server:back-pressure:late-reader": ["issue 3", "A peer that reads late gets every reply"],
+} as const satisfies Record<string, Requirement>;

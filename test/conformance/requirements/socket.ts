@@ -1,0 +1,87 @@
+/** What travels on `/ws`. */
+import type { Requirement } from "../requirements.ts";
+
+export const socketRequirements = {
+  "ws:handshake:accepted": ["§2.1", "An upgrade on /ws is accepted before anything is decided"],
+  "ws:handshake:no-greeting": ["§2.1", "The server is silent until the client speaks, or the session fails"],
+  "ws:handshake:unknown-path": ["§1.2", "An upgrade on any other path, /ws/ included, is refused with 403"],
+  "ws:handshake:plain-get": ["§1.2", "GET /ws without an upgrade is 404"],
+  "ws:handshake:malformed": ["RFC 6455 §4.2", "An upgrade without a key or of another version is refused with a 4xx"],
+  "ws:handshake:no-compression": ["§10.6", "No extension is negotiated, whatever is offered"],
+  "ws:handshake:no-subprotocol": ["§10.6", "No subprotocol is chosen, whatever is offered"],
+  "ws:handshake:origin": ["§10.6", "Origin and further headers are not looked at"],
+  "ws:handshake:query": ["§10.6", "Query parameters other than session_id are ignored, an empty session_id too"],
+
+  "ws:envelope:invalid-json": ["§2.5", "Text that is not JSON, empty text included, is INVALID_JSON"],
+  "ws:envelope:bare-nan": ["§10.1", "A bare NaN is INVALID_JSON"],
+  "ws:envelope:not-an-object": ["§9.1 row 2", "JSON that is no object is a VALIDATION_ERROR"],
+  "ws:envelope:session-alive": ["§2.5", "A refused message ends no session"],
+  "ws:envelope:unknown-type": ["§2.5", "A missing or unknown type is UNKNOWN_TYPE, quoted as Python quotes it"],
+  "ws:envelope:extra-key": ["§2.2", "The envelope is closed"],
+  "ws:envelope:proto-key": ["§10.2", "__proto__ and the like are keys as any other"],
+  "ws:envelope:reset-data": ["§2.2", "reset takes an object or no data; null is refused"],
+  "ws:envelope:step-data": ["§2.2", "step needs data, an object"],
+  "ws:envelope:state-data": ["§2.2", "state takes no data"],
+  "ws:envelope:close-data": ["§2.4", "A malformed close is a VALIDATION_ERROR, and the session goes on"],
+  "ws:envelope:mcp-data": ["§2.2", "mcp needs data, an object"],
+
+  "ws:frame:compact": ["§2.1", "Server frames are compact JSON text in UTF-8, not escaped to ASCII"],
+  "ws:frame:binary": ["§9.1 row 2", "A binary frame of UTF-8 is taken as text, any other is INVALID_JSON"],
+  "ws:frame:fragments": ["§10.6", "A message may come in fragments, cut anywhere"],
+  "ws:frame:pong": ["RFC 6455 §5.5", "A ping is answered with its own payload"],
+  "ws:frame:broken": ["RFC 6455 §7.1", "A broken frame or line ends its own socket and session only"],
+
+  "ws:order:fifo": ["§2.1", "Replies come in the order of the messages"],
+  "ws:order:one-at-a-time": ["§2.1", "The next message is handled when the reply to the one before is written"],
+  "ws:order:early-message": ["§2.1", "A message that comes before the environment is there waits for it"],
+
+  "ws:reset:reply": ["§2.3", "reset is answered with an observation; reward is null and done false unless given"],
+  "ws:reset:params": ["§2.4", "Reset parameters reach the environment, checked by its own schema"],
+  "ws:reset:defaults": ["§2.4", "Parameters that are left out have the schema's defaults"],
+  "ws:reset:again": ["§2.4", "Each reset of a session configures it anew"],
+  "ws:reset:episode-id": ["§2.3", "The episode has the id that was given, else a new UUID"],
+  "ws:reset:seed-coercion": ["§1.3", 'A seed may be "7", 7.0 or true; 7.5 and integers beyond 2^53 are refused'],
+  "ws:reset:unknown-key": ["§2.7", "A parameter the environment does not declare is dropped"],
+  "ws:reset:unknown-key:strict": ["issue 3", "unknownResetParams: reject refuses it by name"],
+  "ws:reset:execution-error": ["§2.5", "A reset that fails leaves the episode as it was"],
+
+  "ws:step:reply": ["§2.3", "step is answered with observation, reward and done"],
+  "ws:step:before-reset": ["§2.1", "A step works before any reset"],
+  "ws:step:own-type": ["§2.4", "An action may have a field called type; it is no tool call"],
+  "ws:step:validation-error:code": ["§2.5", "An action that does not fit is a VALIDATION_ERROR with a list of errors"],
+  "ws:step:validation-error:loc": ["§1.10", "Its errors have Pydantic's types, located from the action's own fields"],
+  "ws:step:validation-error:unchanged": ["§2.4", "The environment is not called, and no step is counted"],
+  "ws:step:execution-error:code": ["§2.5", "Whatever the environment throws is an EXECUTION_ERROR with its text"],
+  "ws:step:execution-error:session-alive": ["§2.5", "The session goes on after it"],
+
+  "ws:observation:keys": ["§2.6", "The data of an observation has observation, reward, done, and perhaps metadata"],
+  "ws:observation:metadata-inside": ["§2.6", "metadata is always inside the observation, {} when there is none"],
+  "ws:observation:metadata-beside": ["§2.6", "metadata stands beside it only when it is not empty"],
+  "ws:observation:reward": ["§2.6", "A reward is kept as number, boolean or null"],
+  "ws:observation:not-finite": ["§2.6", "NaN and infinities are null"],
+  "ws:observation:odd-values": ["issue 3", "Bytes, dates, maps, sets and bigints have one form each"],
+  "ws:observation:unserialisable": ["§2.6", "What JSON cannot hold is an EXECUTION_ERROR that names the place"],
+  "ws:observation:misfit": ["issue 3", "An outcome that does not fit its schema is an EXECUTION_ERROR that says so"],
+  "ws:integers:exact": ["§10.1", "Integers of any size keep their digits both ways where the schema has them"],
+  "ws:integers:refused": ["issue 3", "Elsewhere an integer beyond 2^53 is refused, never rounded"],
+  "ws:text:well-formed": ["§10.3", "Lone surrogates are taken, and replaced in what is sent"],
+
+  "ws:state:whole": ["§2.3", "The state has the base fields and all of the environment's own"],
+  "ws:state:step-count": ["§2.3", "step_count is 0 after a reset and grows with every accepted step"],
+  "ws:state:before-reset": ["§2.1", "The state can be read before any reset"],
+  "ws:state:execution-error": ["§2.5", "A state that fails is an EXECUTION_ERROR, and the session goes on"],
+
+  "ws:mcp:invalid-request": ["§2.4", "mcp data that is no JSON-RPC request is answered with -32600"],
+  "ws:mcp:unknown-method": ["§3.2", "An unknown method is -32601, the id given back"],
+
+  "ws:close:no-reply": ["§2.4", "close is answered by the close handshake alone"],
+  "ws:close:1000": ["§2.1", "with code 1000"],
+
+  "ws:size:default": ["§10.4", "A message of up to 16 MiB is taken"],
+  "ws:size:option": ["issue 3", "maxMessageBytes moves that limit"],
+  "ws:size:bytes": ["§10.4", "The limit counts the bytes of a whole message, text or binary, in any number of frames"],
+  "ws:size:1009": ["§10.4", "A larger one closes the socket with 1009"],
+  "ws:size:outbound": ["§10.4", "Replies are not limited by it"],
+
+  "ws:production": ["§1.1", "Production mode changes nothing on /ws"],
+} as const satisfies Record<string, Requirement>;

@@ -1,0 +1,43 @@
+/** Every case of the server suite. */
+import type { ServerCase } from "../harness/server-case.ts";
+import { backPressureCases } from "./back-pressure.ts";
+import { capacityCases } from "./capacity.ts";
+import { concurrencyCases } from "./concurrency.ts";
+import { cycleCases } from "./cycles.ts";
+import { detachedCases } from "./detached.ts";
+import { envelopeCases } from "./envelope.ts";
+import { episodeCases } from "./episode.ts";
+import { failureCases } from "./failures.ts";
+import { frameCases } from "./frames.ts";
+import { handshakeCases } from "./handshake.ts";
+import { httpEpisodeCases } from "./http-episode.ts";
+import { httpInfoCases } from "./http-info.ts";
+import { httpRoutingCases } from "./http-routing.ts";
+import { httpTaskCases } from "./http-tasks.ts";
+import { limitCases } from "./limits.ts";
+import { livenessCases } from "./liveness.ts";
+import { shutdownCases } from "./shutdown.ts";
+import { startupCases } from "./startup.ts";
+import { valueCases } from "./values.ts";
+
+export const serverCases: readonly ServerCase[] = [
+  ...handshakeCases,
+  ...envelopeCases,
+  ...frameCases,
+  ...episodeCases,
+  ...valueCases,
+  ...concurrencyCases,
+  ...capacityCases,
+  ...failureCases,
+  ...livenessCases,
+  ...startupCases,
+  ...shutdownCases,
+  ...limitCases,
+  ...backPressureCases,
+  ...cycleCases,
+  ...httpEpisodeCases,
+  ...httpInfoCases,
+  ...httpRoutingCases,
+  ...httpTaskCases,
+  ...detachedCases,
+];
