@@ -29,7 +29,8 @@ export async function waitUntilHealthy(kind: string, server: RunningServer, limi
   let hasEnded = false;
   void server.ended?.then(() => (hasEnded = true));
   while (!signal.aborted) {
-    const heard = await probeHealth(server.endpoint, signal);
+    // Another server on the same port may keep a probe waiting for ever.
+    const heard = await firstOf(probeHealth(server.endpoint, signal), hasEnded ? undefined : server.ended);
     if (heard === undefined) return;
     // What an aborted probe says is of no interest.
     if (!signal.aborted) sickness = heard;
@@ -39,11 +40,15 @@ export async function waitUntilHealthy(kind: string, server: RunningServer, limi
       looked = performance.now();
       lookMs = Math.min(lookMs * 2, LONGEST_LOOK_MS);
     }
-    const rest = pause(pauseMs, signal);
-    await (server.ended === undefined || hasEnded ? rest : Promise.race([rest, server.ended]));
+    await firstOf(pause(pauseMs, signal), hasEnded ? undefined : server.ended);
     pauseMs = Math.min(pauseMs * 1.5, LONGEST_PAUSE_MS);
   }
   throw await tooLate(kind, server, signal.reason, sickness);
+}
+
+/** What comes first; the end of a server is a sickness. */
+function firstOf<T>(work: Promise<T>, ended: Promise<unknown> | undefined): Promise<T | string> {
+  return ended === undefined ? work : Promise.race([work, ended.then(() => "the server ended")]);
 }
 
 async function tooLate(kind: string, server: RunningServer, reason: unknown, sickness: Sickness): Promise<unknown> {

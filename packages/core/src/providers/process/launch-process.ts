@@ -4,6 +4,7 @@
 import { InvalidArgumentError } from "../../errors/local-errors.ts";
 import { Redactor } from "../redactor.ts";
 import type { LaunchContext, RunningServer } from "../running-server.ts";
+import { requireFreePort } from "./free-port.ts";
 import type { ProcessProviderOptions } from "./process-options.ts";
 import { runtimeCommand } from "./runtime-choice.ts";
 import { serverEntry } from "./server-entry.ts";
@@ -18,6 +19,7 @@ export async function launchProcess(
   const { cwd, port = 0, host = "127.0.0.1", args = [], env = {}, secrets = {}, maxConcurrentEnvs } = options;
   if (source === undefined) throw new InvalidArgumentError("source", "Give a package, file or folder to run.");
   const argv = [...runtimeCommand(serverEntry(source, cwd), options), ...args];
+  if (port !== 0) await requireFreePort(port, host);
   context.progress("start", `Starting ${source} with ${argv[0]}`);
   const limit = maxConcurrentEnvs === undefined ? {} : { MAX_CONCURRENT_ENVS: String(maxConcurrentEnvs) };
   const server = new ServerProcess(

@@ -1,6 +1,7 @@
 /**
  * Starts a Python environment's server as a process of this machine.
  */
+import { requireFreePort } from "../process/free-port.ts";
 import { runningProcess } from "../process/launch-process.ts";
 import { serverEnv, ServerProcess } from "../process/server-process.ts";
 import { Redactor } from "../redactor.ts";
@@ -20,6 +21,7 @@ export async function launchPython(
   const python = await pythonSource(source, options, context);
   const command = await pythonCommand(python, options, redactor, context);
   const limit = maxConcurrentEnvs === undefined ? {} : { MAX_CONCURRENT_ENVS: String(maxConcurrentEnvs) };
+  if (port !== 0) await requireFreePort(port, host);
   context.progress("start", redactor.redact(`Starting ${source ?? ""} with ${command[0]}`));
   const server = new ServerProcess(
     [

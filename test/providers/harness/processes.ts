@@ -1,0 +1,34 @@
+/** Looks at the processes of this machine. */
+import { readdirSync, readFileSync } from "node:fs";
+
+/** Whether a process is there and is no zombie. */
+export function isAlive(pid: number): boolean {
+  try {
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
+  } catch {
+    return false;
+  }
+}
+
+/** The processes whose environment has this, whoever started them. */
+export function processesWith(variable: string): readonly number[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/environ`, "utf8").split("\0").includes(variable) && isAlive(pid);
+      } catch {
+        return false;
+      }
+    });
+}
+
+/** Waits until something is so. Fails after 15 s, so that nothing hangs. */
+export async function until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + 15_000;
+  while (!(await isSo())) {
+    if (performance.now() > deadline) throw new Error(`Not within 15 s: ${what}`);
+    await Bun.sleep(20);
+  }
+}
