@@ -26,6 +26,8 @@ export interface SocketPort {
 
 /** Unsent bytes past which a socket's session takes no further message. */
 const HIGH_WATER_BYTES = 1024 * 1024;
+/** One UTF-16 unit takes up to this many bytes of UTF-8. */
+const MOST_BYTES_PER_CHARACTER = 3;
 /** Messages a peer may send ahead of the replies. */
 const MAX_QUEUED_MESSAGES = 4096;
 /** How long a refused peer has to read why, if it says nothing itself, in milliseconds. */
@@ -44,6 +46,8 @@ export class Connection implements SessionOutput {
   readonly #port: SocketPort;
   readonly #maxMessageBytes: number;
   readonly #onEnded: (connection: Connection) => void;
+  /** Bytes that may be unsent: never fewer than there are. */
+  #unsentAtMost = 0;
   #writeBlocked = false;
   #readPaused = false;
   #state: "open" | "refused" | "closing" | "closed" = "open";
@@ -108,7 +112,7 @@ export class Connection implements SessionOutput {
 
   /** The network has taken what was unsent. */
   drained(): void {
-    if (!this.#writeBlocked || this.#port.bufferedAmount() > HIGH_WATER_BYTES) return;
+    if (!this.#writeBlocked || this.#countUnsent() > HIGH_WATER_BYTES) return;
     this.#writeBlocked = false;
     this.session?.resume();
     this.#resumeReading();
@@ -125,7 +129,9 @@ export class Connection implements SessionOutput {
   send(text: string): void {
     if (this.#state !== "open") return;
     this.#port.send(text);
-    if (this.#port.bufferedAmount() > HIGH_WATER_BYTES) this.#blockWriting();
+    // The runtime is asked only when the answer could matter: asking costs as much as a small message's JSON.
+    this.#unsentAtMost += MOST_BYTES_PER_CHARACTER * text.length;
+    if (this.#unsentAtMost > HIGH_WATER_BYTES && this.#countUnsent() > HIGH_WATER_BYTES) this.#blockWriting();
     else if (this.#readPaused) this.#resumeReading();
   }
 
@@ -169,6 +175,11 @@ export class Connection implements SessionOutput {
 
   #finishRefusal(): void {
     if (this.#state === "refused") this.end(CloseCode.Normal, "");
+  }
+
+  #countUnsent(): number {
+    this.#unsentAtMost = this.#port.bufferedAmount();
+    return this.#unsentAtMost;
   }
 
   #blockWriting(): void {
