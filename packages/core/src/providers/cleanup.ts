@@ -5,9 +5,12 @@
 import { ProviderError } from "../errors/provider-error.ts";
 import { TimeLimit } from "./time-limit.ts";
 
+/** Undoes something. `atOnce`: without asking it nicely first, since it never came to work. */
+export type Undo = (atOnce: boolean) => Promise<void> | void;
+
 interface Step {
   readonly what: string;
-  readonly undo: () => Promise<void> | void;
+  readonly undo: Undo;
   readonly limitMs: number;
 }
 
@@ -20,17 +23,17 @@ export class Cleanup {
    * @param what ends the sentence "Could not …" when it fails
    * @param limitMs longest time it may take, in milliseconds
    */
-  add(what: string, undo: () => Promise<void> | void, limitMs = 30_000): void {
+  add(what: string, undo: Undo, limitMs = 30_000): void {
     this.#steps.push({ what, undo, limitMs });
   }
 
   /** Runs what has not run yet. @throws ProviderError with stage `stop`, for the first step that failed */
-  async run(): Promise<void> {
+  async run(atOnce = false): Promise<void> {
     const failures: unknown[] = [];
     for (let step = this.#steps.pop(); step !== undefined; step = this.#steps.pop()) {
       const limit = new TimeLimit("end of it", {}, step.limitMs);
       try {
-        await limit.race(Promise.resolve(step.undo()));
+        await limit.race(Promise.resolve(step.undo(atOnce)));
       } catch (error) {
         failures.push(failure(step.what, error));
       } finally {

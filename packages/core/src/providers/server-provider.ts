@@ -4,6 +4,7 @@
  */
 import { ProviderError, type ProviderStage } from "../errors/provider-error.ts";
 import { Cleanup } from "./cleanup.ts";
+import { probeHealth } from "./health-probe.ts";
 import { checkOptionNames } from "./option-check.ts";
 import type {
   Provider,
@@ -49,6 +50,7 @@ interface Run {
   /** Settles when the launch adds no more to the cleanup. */
   launched: Promise<unknown>;
   server: RunningServer | undefined;
+  isReady: boolean;
   stopping: Promise<void> | undefined;
   readonly waits: Set<TimeLimit>;
 }
@@ -92,6 +94,7 @@ export abstract class ServerProvider<Options extends ProviderOptions> implements
       limit,
       launched: Promise.resolve(),
       server: undefined,
+      isReady: false,
       stopping: undefined,
       waits: new Set(),
     };
@@ -122,6 +125,7 @@ export abstract class ServerProvider<Options extends ProviderOptions> implements
     run.waits.add(limit);
     try {
       await waitUntilHealthy(this.kind, run.server, limit);
+      run.isReady = true;
     } catch (error) {
       throw await this.#endAfter(error, run);
     } finally {
@@ -143,7 +147,7 @@ export abstract class ServerProvider<Options extends ProviderOptions> implements
   }
 
   async stop(): Promise<void> {
-    if (this.#run !== undefined) await this.#end(this.#run);
+    if (this.#run !== undefined) await this.#end(this.#run, true);
   }
 
   [Symbol.asyncDispose](): Promise<void> {
@@ -153,7 +157,7 @@ export abstract class ServerProvider<Options extends ProviderOptions> implements
   /** Ends the run, and gives the error to throw: the one that led to it, and whether something is left behind. */
   async #endAfter(error: unknown, run: Run): Promise<unknown> {
     try {
-      await this.#end(run);
+      await this.#end(run, false);
       return error;
     } catch (left) {
       const messages = [error, left].map((each) => (each instanceof Error ? each.message : String(each)));
@@ -161,20 +165,26 @@ export abstract class ServerProvider<Options extends ProviderOptions> implements
     }
   }
 
-  /** Whoever else waits for the server is told first. */
-  #end(run: Run): Promise<void> {
-    run.stopping ??= this.#cleanUp(run);
+  #end(run: Run, isWanted: boolean): Promise<void> {
+    run.stopping ??= this.#cleanUp(run, isWanted);
     return run.stopping;
   }
 
-  async #cleanUp(run: Run): Promise<void> {
+  /** Whoever else waits for the server is told first. */
+  async #cleanUp(run: Run, isWanted: boolean): Promise<void> {
     const stopped = new ProviderError("stop", `The ${this.kind} provider was stopped.`);
     for (const limit of [run.limit, ...run.waits]) limit.abort(stopped);
     await run.launched;
     try {
-      await run.cleanup.run();
+      // A server that does not answer yet does not heed a signal either, as the first process of a container.
+      const atOnce = !isWanted || !(run.isReady || (await isHealthy(run.server)));
+      await run.cleanup.run(atOnce);
     } finally {
       if (this.#run === run) this.#run = undefined;
     }
   }
+}
+
+async function isHealthy(server: RunningServer | undefined): Promise<boolean> {
+  return server !== undefined && (await probeHealth(server.endpoint, AbortSignal.timeout(500))) === undefined;
 }

@@ -68,14 +68,21 @@ export class Container {
     });
   }
 
-  /** Stops it by its own signal, by force after a while, and removes it with its anonymous volumes. */
-  async remove(stopTimeoutMs: number): Promise<void> {
-    const seconds = String(Math.ceil(stopTimeoutMs / 1000));
-    const limit = AbortSignal.timeout(stopTimeoutMs + 5000);
-    // Whether it is stopped or not, it is removed (§6.1: a slow one was not).
-    await this.#cli.run(["stop", "-t", seconds, this.name], { signal: limit }).catch(() => {});
+  /**
+   * Removes it with its anonymous volumes.
+   *
+   * @param stopTimeoutMs how long it may take to obey its stop signal, in milliseconds. Default: it is killed at once
+   */
+  async remove(stopTimeoutMs?: number): Promise<void> {
+    // Whether it stops or not, it is removed (§6.1: a slow one was not).
+    if (stopTimeoutMs !== undefined) await this.#stop(stopTimeoutMs).catch(() => {});
     const { exitCode, stderr } = await this.#cli.run(["rm", "--force", "--volumes", this.name]);
     if (exitCode !== 0 && (await this.facts()) !== undefined) throw new Error(this.#redactor.redact(stderr.trim()));
+  }
+
+  async #stop(ms: number): Promise<void> {
+    const signal = AbortSignal.timeout(ms + 5000);
+    await this.#cli.run(["stop", "-t", String(Math.ceil(ms / 1000)), this.name], { signal });
   }
 
   async #waitForEnd(ms: number): Promise<void> {

@@ -67,9 +67,9 @@ async function startContainer(
   const removal = cli.argv("rm", "--force", "--volumes", container.name);
   const guardian = cleanupOnExit ? guard(removal, { again: true }) : undefined;
   const created = cli.run(args, { env: { ...process.env, ...env }, signal: AbortSignal.timeout(ENGINE_MS) });
-  const remove = async (): Promise<void> => {
+  const remove = async (atOnce: boolean): Promise<void> => {
     await created.catch(() => {});
-    await container.remove(stopTimeoutMs);
+    await container.remove(atOnce ? undefined : stopTimeoutMs);
     guardian?.release();
   };
   cleanup.add(`remove the container ${container.name}`, remove, stopTimeoutMs + 2 * ENGINE_MS);

@@ -48,7 +48,7 @@ export async function pruneContainers(options: PruneOptions = {}): Promise<reado
   await Promise.all(
     doomed.map(async ({ id, name }) => {
       try {
-        await new Container(cli, id, none).remove(0);
+        await new Container(cli, id, none).remove();
       } catch (error) {
         throw new ProviderError("stop", `Could not remove the container ${name}: ${(error as Error).message}`, {
           cause: error,
