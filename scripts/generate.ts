@@ -1,64 +1,90 @@
 /**
- * `bun run generate [PATH…] [--check]`: generates the packages of environments from their schemas; all of the
- * repository when no path is given. With --check it writes nothing, and fails with a diff when something is stale.
+ * `bun run generate [PATH…] [--check [--url URL]] [--watch] [--json] [--out DIR]`: generates the packages of
+ * environments from their schemas; of all environments of the repository when no path is given.
+ *
+ * `bun run generate --from FILE|URL --name my-env --out DIR`: the same from a schema document or a running server.
+ * `bun run generate --from FILE --emit schema --out DIR`: one module `schema.ts` for any JSON Schema.
  */
+import { spawn } from "node:child_process";
 import { readdir } from "node:fs/promises";
 import { join, relative, resolve } from "node:path";
 import process from "node:process";
-import {
-  apply,
-  check,
-  diff,
-  FolderStorage,
-  formatDiagnostics,
-  hasErrors,
-  isEnvironmentFolder,
-  planFolder,
-  type Change,
-} from "@openenv/codegen";
+import { parseArgs } from "node:util";
+import { isEnvironmentFolder, runGenerate, watchEnvironments } from "@openenv/codegen";
 
 const root = resolve(import.meta.dirname, "..");
-const verbs: Readonly<Record<Change["kind"], string>> = { missing: "added", changed: "updated", extra: "removed" };
+/** Where environments are, beside their tests. */
+const homes = ["packages/envs", "test/interop/envs"];
 
-const args = process.argv.slice(2);
-const unknown = args.filter((arg) => arg.startsWith("-") && arg !== "--check");
-if (unknown.length > 0) {
-  console.error(`unknown option ${unknown.join(" ")}; usage: bun run generate [PATH…] [--check]`);
-  process.exit(2);
+const { values, positionals } = readArguments();
+const folders = positionals.length > 0 ? positionals.map((path) => resolve(path)) : await repositoryEnvironments();
+if (values.watch) watchEnvironments(folders, (folder) => void regenerate(folder));
+
+process.exitCode = await runGenerate(
+  {
+    folders,
+    check: values.check,
+    url: values.url,
+    from: values.from,
+    name: values.name,
+    emit: values.emit === "schema" ? "schema" : "packages",
+    out: values.out,
+    workspace: root,
+    command: commandOf(),
+    json: values.json,
+  },
+  { out: (text) => process.stdout.write(text), error: (text) => process.stderr.write(text) },
+);
+
+/** What the header of generated files says: the very command, but for paths of this machine. */
+function commandOf(): string | undefined {
+  if (values.from === undefined) return undefined;
+  const from = /^https?:/.test(values.from) ? values.from : relative(process.cwd(), resolve(values.from));
+  const options = values.emit === "schema" ? "--emit schema" : `--name ${values.name}`;
+  return `bun run generate --from ${from} ${options}`;
 }
-const paths = args.filter((arg) => !arg.startsWith("-"));
-const folders = paths.length > 0 ? paths.map((path) => resolve(path)) : await repositoryEnvironments();
 
-let failed = false;
-for (const folder of folders) failed = !(await generate(folder, args.includes("--check"))) || failed;
-process.exitCode = failed ? 1 : 0;
-
-/** False when there is something to correct. */
-async function generate(folder: string, checking: boolean): Promise<boolean> {
-  const name = relative(root, folder);
-  const { plan, diagnostics } = await planFolder(folder);
-  if (diagnostics.length > 0) console.error(`${name}\n${formatDiagnostics(diagnostics)}`);
-  if (plan === undefined || hasErrors(diagnostics)) return false;
-  const storage = new FolderStorage(folder);
-  if (checking) {
-    const { upToDate, text } = await check(plan, storage);
-    console.log(upToDate ? `${name}: up to date` : `${name}: stale; run \`bun run generate\`\n${text}`);
-    return upToDate;
-  }
-  const changes = await diff(plan, storage);
-  await apply(changes, storage);
-  if (changes.length === 0) console.log(`${name}: up to date`);
-  for (const { kind, path } of changes) console.log(`${name}/${path}: ${verbs[kind]}`);
-  return true;
+/** A new process, because this one has the old schema loaded, and all that it imports. */
+function regenerate(folder: string): Promise<void> {
+  return new Promise((done) => {
+    const child = spawn(process.execPath, [import.meta.filename, folder], { stdio: "inherit" });
+    child.on("close", () => done());
+  });
 }
 
 async function repositoryEnvironments(): Promise<string[]> {
-  const homes = ["packages/envs", "test/interop/envs"].map((home) => join(root, home));
   const listed = homes.map(async (home) => {
-    const names = await readdir(home).catch((): string[] => []);
-    return names.toSorted().map((name) => join(home, name));
+    const names = await readdir(join(root, home)).catch((): string[] => []);
+    return names.toSorted().map((name) => join(root, home, name));
   });
   const candidates = (await Promise.all(listed)).flat();
   const found = await Promise.all(candidates.map(isEnvironmentFolder));
   return candidates.filter((_, index) => found[index]);
+}
+
+function readArguments() {
+  try {
+    const parsed = parseArgs({
+      options: {
+        check: { type: "boolean", default: false },
+        emit: { type: "string", default: "packages" },
+        from: { type: "string" },
+        json: { type: "boolean", default: false },
+        name: { type: "string" },
+        out: { type: "string" },
+        url: { type: "string" },
+        watch: { type: "boolean", default: false },
+      },
+      allowPositionals: true,
+    });
+    const { emit, from, name, url, check, watch } = parsed.values;
+    if (emit !== "packages" && emit !== "schema") throw new TypeError("--emit is packages or schema");
+    if (from !== undefined && emit === "packages" && name === undefined) throw new TypeError("--from needs --name");
+    if (url !== undefined && !check) throw new TypeError("--url needs --check");
+    if (watch && (check || from !== undefined)) throw new TypeError("--watch goes with paths only");
+    return parsed;
+  } catch (error) {
+    console.error(`${(error as Error).message}; scripts/generate.ts tells what there is`);
+    process.exit(2);
+  }
 }

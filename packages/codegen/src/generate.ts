@@ -1,37 +1,83 @@
 /**
- * The whole way, for the folder of an environment: read it, plan its packages, and tell what there is to say.
+ * The whole way from an input to a plan, with what there is to say about it.
  */
 import { resolve } from "node:path";
 import { DiagnosticLog, hasErrors, type Diagnostic } from "./diagnostics/diagnostic.ts";
+import { publishedSchemas } from "./emit/json-schema-file.ts";
 import { readEnvironmentFolder } from "./input/environment-folder.ts";
 import { readPackageNames } from "./input/package-names.ts";
+import { documentEnvironment, readSchemaDocument } from "./input/schema-document-source.ts";
+import type { JsonObject } from "./json/json.ts";
 import { planEnvironment, type PlanOptions } from "./plan-environment.ts";
+import { planSchema } from "./plan-schema.ts";
 import type { Plan } from "./plan/plan.ts";
 import { readEnvironment, type EnvironmentSource } from "./read/read-environment.ts";
+import { readSchema } from "./read/read-schema.ts";
 
 export interface Planned {
   /** `undefined` when there are errors: nothing is generated from a schema that is not understood. */
   readonly plan: Plan | undefined;
+  /** The schemas that the environment publishes; `undefined` when there is no plan, or no environment. */
+  readonly published: JsonObject | undefined;
   readonly diagnostics: readonly Diagnostic[];
 }
 
+export type GenerateOptions = Omit<PlanOptions, "origin">;
+
 /** Plans the packages of an environment's folder, which is the root of the plan. Reads the folder, writes nothing. */
-export async function planFolder(folder: string, options: Omit<PlanOptions, "origin"> = {}): Promise<Planned> {
+export async function planFolder(folder: string, options: GenerateOptions = {}): Promise<Planned> {
   const log = new DiagnosticLog();
   const source = await readEnvironmentFolder(resolve(folder), log);
-  if (source === undefined) return { plan: undefined, diagnostics: log.list() };
+  if (source === undefined) return nothing(log);
   const packages = { ...(await readPackageNames(folder)), ...options.packages };
   return planSource(source, { ...options, packages }, log);
+}
+
+/**
+ * Plans the packages of an environment from a schema document.
+ *
+ * @param location a file with `action`, `observation` and perhaps `state`, or the address of a running server
+ * @param name what the environment is to be called: `my_env`
+ */
+export async function planDocument(location: string, name: string, options: GenerateOptions = {}): Promise<Planned> {
+  const log = new DiagnosticLog();
+  const document = await readSchemaDocument(location, log);
+  const source = document && documentEnvironment(document, { name }, log);
+  return source === undefined ? nothing(log) : planSource(source, options, log);
+}
+
+/** Plans one module `schema.ts` with the type and the validator `Root` of a single JSON Schema. */
+export async function planSchemaModule(
+  location: string,
+  options: Pick<GenerateOptions, "command"> = {},
+): Promise<Planned> {
+  const log = new DiagnosticLog();
+  const document = await readSchemaDocument(location, log);
+  if (document === undefined) return nothing(log);
+  const { content, origin } = document;
+  const ir = readSchema(content, origin, log);
+  const diagnostics = log.list();
+  if (hasErrors(diagnostics)) return nothing(log);
+  const command = options.command ?? `bun run generate --from ${origin} --emit schema`;
+  return { plan: planSchema(ir, content, origin, command), published: undefined, diagnostics };
 }
 
 /** Plans the packages of an environment whose schemas are at hand. */
 export function planSource(
   source: EnvironmentSource,
-  options: Omit<PlanOptions, "origin"> = {},
+  options: GenerateOptions = {},
   log: DiagnosticLog = new DiagnosticLog(),
 ): Planned {
   const env = readEnvironment(source, log);
   const diagnostics = log.list();
-  if (hasErrors(diagnostics)) return { plan: undefined, diagnostics };
-  return { plan: planEnvironment(env, { ...options, origin: source.origin }), diagnostics };
+  if (hasErrors(diagnostics)) return nothing(log);
+  return {
+    plan: planEnvironment(env, { ...options, origin: source.origin }),
+    published: publishedSchemas(env),
+    diagnostics,
+  };
+}
+
+function nothing(log: DiagnosticLog): Planned {
+  return { plan: undefined, published: undefined, diagnostics: log.list() };
 }

@@ -29,6 +29,11 @@ export interface PlanOptions {
   readonly scope?: string | undefined;
   /** Names that the packages have already; they win over the scope. */
   readonly packages?: Partial<PackageNames> | undefined;
+  /**
+   * The way from the environment's folder to the root of a workspace like this repository's: `../../..`. Default: none,
+   * and the packages stand alone.
+   */
+  readonly workspaceRoot?: string | undefined;
   /** What regenerates the files. Default `bun run generate`. */
   readonly command?: string | undefined;
 }
@@ -61,8 +66,8 @@ export function planEnvironment(env: EnvironmentIr, options: PlanOptions): Plan 
       file(`${CLIENT}/index.ts`, (printed) => emitClientIndex(printed, env)),
       file(`${SERVER}/define.ts`, (printed) => emitDefine(printed, env, packages.client)),
       file(`${SERVER}/index.ts`, (printed) => emitServerIndex(printed, env, packages.client)),
-      ...clientScaffold(env, packages),
-      ...serverScaffold(env, packages),
+      ...clientScaffold(env, packages, options.workspaceRoot),
+      ...serverScaffold(env, packages, options.workspaceRoot),
     ],
   };
 }

@@ -22,7 +22,7 @@ beforeAll(() => {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   for (const { name, schema } of schemas) writeFileSync(fileOf(name), moduleOf(schema, `${name}.schema.json`).text);
-});
+}, 60_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 test("there is a corpus", () => {

@@ -87,6 +87,8 @@ const folderFixtures: [string, Record<string, string>, DiagnosticCode[]][] = [
   ["without anything", {}, ["OE1014", "OE1013"]],
   ["with a schema that exports nothing", { "openenv.yaml": otherManifest, "schema.ts": "export {};" }, ["OE1013"]],
   ["with a schema that throws", { "openenv.yaml": otherManifest, "schema.ts": "throw new Error('x');" }, ["OE1013"]],
+  ["with a document that is no JSON", { "openenv.yaml": otherManifest, "x.schema.json": "{" }, ["OE1018"]],
+  ["with a document without parts", { "openenv.yaml": otherManifest, "x.schema.json": "{}" }, ["OE1018"]],
   ["with two names", { "openenv.yaml": otherManifest, "schema.ts": goodSchema }, ["OE1011"]],
 ];
 

@@ -27,7 +27,7 @@ const richServer = defineRichEnvironment(() => {
   });
   return {
     reset: () => ({ observation: observe(RichAction.parse({ mode: "plain", point: { x: 1 } })) }),
-    step: ({ metadata: _, ...action }) => ({ observation: observe(action), reward: 0.25, done: false }),
+    step: ({ metadata: _metadata, ...action }) => ({ observation: observe(action), reward: 0.25, done: false }),
   };
 });
 

@@ -28,7 +28,7 @@ test("says what it is", () => {
     type: "module",
     sideEffects: false,
     engines: { node: ">=20.19" },
-    dependencies: { "@openenv/core": "workspace:^" },
+    dependencies: { "@openenv/core": "^0.1.0" },
     peerDependencies: { zod: "^4.6.0" },
   });
 });
@@ -59,7 +59,7 @@ describe("merging", () => {
     expect(merged).toMatchObject({
       name: "@acme/echo",
       type: "module",
-      dependencies: { "@openenv/core": "workspace:^" },
+      dependencies: { "@openenv/core": "^0.1.0" },
     });
     expect(merged).not.toHaveProperty("license");
   });

@@ -70,7 +70,7 @@ test.skipIf(!hasPython)(
     }
   },
   // Python imports half a web framework first.
-  60_000,
+  180_000,
 );
 
 function sourceOf(

@@ -26,7 +26,8 @@ export type DiagnosticCode =
   | "OE1014"
   | "OE1015"
   | "OE1016"
-  | "OE1017";
+  | "OE1017"
+  | "OE1018";
 
 export const diagnosticKinds: Readonly<Record<DiagnosticCode, DiagnosticKind>> = {
   OE1001: {
@@ -113,5 +114,10 @@ export const diagnosticKinds: Readonly<Record<DiagnosticCode, DiagnosticKind>> =
     severity: "error",
     title: "A schema is not an object or a boolean",
     hint: "See json-schema.org for what can stand there.",
+  },
+  OE1018: {
+    severity: "error",
+    title: "A schema document cannot be read",
+    hint: "Name a JSON file, or the address of a running server, whose `/schema` is an object with `action` and `observation`.",
   },
 };

@@ -43,7 +43,7 @@ function fail(log: DiagnosticLog, source: string, message: string): undefined {
   log.report("OE1014", source, message);
 }
 
-function isEnvName(name: string): boolean {
+export function isEnvName(name: string): boolean {
   try {
     envNames(name);
     return true;

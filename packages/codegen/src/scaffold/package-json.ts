@@ -4,7 +4,6 @@
  */
 import { isJsonObject, jsonObject, member, type Json, type JsonObject } from "../json/json.ts";
 import type { PlannedFile } from "../plan/plan.ts";
-import { jsonText } from "./json-text.ts";
 
 /** @param essential names of the top-level fields that must not be lacking */
 export function packageJson(path: string, content: JsonObject, essential: readonly string[]): PlannedFile {
@@ -14,6 +13,11 @@ export function packageJson(path: string, content: JsonObject, essential: readon
     content: jsonText(content),
     merge: (existing) => merge(existing, jsonObject(essential.map((key) => [key, member(content, key) ?? null]))),
   };
+}
+
+/** As the formatter and the package managers write it. */
+export function jsonText(value: JsonObject): string {
+  return `${JSON.stringify(value, undefined, 2)}\n`;
 }
 
 function merge(existing: string, essential: JsonObject): string {

@@ -6,6 +6,7 @@ import { jsonObject, type JsonObject } from "../json/json.ts";
 import type { PlannedFile } from "../plan/plan.ts";
 import { packageJson } from "./package-json.ts";
 import { clientReadme, serverReadme } from "./readme.ts";
+import { tsconfigs } from "./tsconfig.ts";
 
 /** The names of the two packages. */
 export interface PackageNames {
@@ -16,9 +17,15 @@ export interface PackageNames {
 const LICENSE = "BSD-3-Clause";
 const ENGINES: JsonObject = { node: ">=20.19" };
 const ZOD = "^4.6.0";
-const CORE = "workspace:^";
+/** The release of core that generated code is for, where it is not one of the same workspace. */
+const CORE = "^0.1.0";
 
-export function clientScaffold(env: EnvironmentIr, packages: PackageNames): PlannedFile[] {
+/** @param workspace the way from the environment to the root of its workspace; `undefined` when it stands alone */
+export function clientScaffold(
+  env: EnvironmentIr,
+  packages: PackageNames,
+  workspace: string | undefined,
+): PlannedFile[] {
   const gen = (name: string): JsonObject => entry(`gen/${name}`);
   const content: JsonObject = {
     name: packages.client,
@@ -37,7 +44,7 @@ export function clientScaffold(env: EnvironmentIr, packages: PackageNames): Plan
       "./package.json": "./package.json",
     },
     scripts: scripts(),
-    dependencies: { "@openenv/core": CORE },
+    dependencies: { "@openenv/core": coreRange(workspace) },
     peerDependencies: { zod: ZOD },
     devDependencies: { zod: ZOD },
   };
@@ -52,11 +59,16 @@ export function clientScaffold(env: EnvironmentIr, packages: PackageNames): Plan
     ]),
     scaffold("client/README.md", clientReadme(env, packages.client)),
     scaffold("client/src/index.ts", clientIndex(env)),
-    ...tsconfigs("client"),
+    ...tsconfigs("client", workspace),
   ];
 }
 
-export function serverScaffold(env: EnvironmentIr, packages: PackageNames): PlannedFile[] {
+/** @param workspace as for {@link clientScaffold} */
+export function serverScaffold(
+  env: EnvironmentIr,
+  packages: PackageNames,
+  workspace: string | undefined,
+): PlannedFile[] {
   const { names } = env;
   const content: JsonObject = {
     name: packages.server,
@@ -70,8 +82,8 @@ export function serverScaffold(env: EnvironmentIr, packages: PackageNames): Plan
     exports: { ".": entry("index"), "./package.json": "./package.json" },
     scripts: scripts(),
     dependencies: jsonObject([
-      ["@openenv/core", CORE],
-      [packages.client, CORE],
+      ["@openenv/core", coreRange(workspace)],
+      [packages.client, workspace === undefined ? "file:../client" : "workspace:^"],
       ["zod", ZOD],
     ]),
   };
@@ -81,7 +93,7 @@ export function serverScaffold(env: EnvironmentIr, packages: PackageNames): Plan
     scaffold("server/src/environment.ts", environmentStub(env)),
     scaffold("server/src/index.ts", serverIndex(env)),
     scaffold("server/src/main.ts", serverMain(env)),
-    ...tsconfigs("server"),
+    ...tsconfigs("server", workspace),
   ];
 }
 
@@ -102,12 +114,8 @@ function scripts(): JsonObject {
   return { build: "tsc -p tsconfig.build.json", typecheck: "tsc -p tsconfig.json" };
 }
 
-function tsconfigs(folder: "client" | "server"): PlannedFile[] {
-  const root = "../../../..";
-  const base = folder === "client" ? `${root}/tsconfig.base.json` : `${root}/tsconfig.env.json`;
-  const tsconfig = `{\n  "extends": "${base}",\n  "include": ["src"]\n}\n`;
-  const build = `{\n  "extends": ["./tsconfig.json", "${root}/tsconfig.build.json"],\n  "include": ["src"]\n}\n`;
-  return [scaffold(`${folder}/tsconfig.json`, tsconfig), scaffold(`${folder}/tsconfig.build.json`, build)];
+function coreRange(workspace: string | undefined): string {
+  return workspace === undefined ? CORE : "workspace:^";
 }
 
 function clientIndex({ names }: EnvironmentIr): string {

@@ -3,8 +3,8 @@ import { afterAll, expect, test } from "bun:test";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { planFolder } from "../generate.ts";
-import { readPackageNames } from "./package-names.ts";
+import { planFolder } from "../src/generate.ts";
+import { readPackageNames } from "../src/input/package-names.ts";
 
 const made: string[] = [];
 afterAll(() => Promise.all(made.map((folder) => rm(folder, { recursive: true }))));
@@ -29,7 +29,7 @@ test("names are read from what is there", async () => {
 });
 
 test("the generated server imports its client by the name it has", async () => {
-  const schema = join(import.meta.dirname, "../../test/fixtures/pydantic/twins.ts");
+  const schema = join(import.meta.dirname, "fixtures/pydantic/twins.ts");
   const folder = await folderWith({
     "openenv.yaml": "name: echo\n",
     "schema.ts": `import { twins } from ${JSON.stringify(schema)};\nexport default twins.echo;\n`,
@@ -40,5 +40,5 @@ test("the generated server imports its client by the name it has", async () => {
   const contentOf = (path: string): string | undefined => plan?.files.find((file) => file.path === path)?.content;
   expect(contentOf("server/src/gen/define.ts")).toContain('from "@acme/word/spec"');
   expect(contentOf("server/package.json")).toContain('"name": "@openenv/echo-server"');
-  expect(contentOf("server/package.json")).toContain('"@acme/word": "workspace:^"');
+  expect(contentOf("server/package.json")).toContain('"@acme/word": "file:../client"');
 });
