@@ -2,8 +2,8 @@
  * One call that waits for its reply. Linked to the one behind it, so that a queue of them needs no other object.
  */
 import type { JsonObject } from "../types.ts";
-import type { CallOptions } from "./options.ts";
-import { duration } from "./options.ts";
+import { type AbortListener, ignoreAbort, listenForAbort } from "./abort-listeners.ts";
+import { type CallOptions, duration } from "./options.ts";
 
 /** What is asked for; `connect` is a call that is answered by the open connection itself. */
 export type RequestKind = "connect" | "reset" | "step" | "state";
@@ -21,7 +21,7 @@ export interface Abandoned {
 }
 
 /** A call from the moment it is made to its settlement. */
-export class PendingRequest {
+export class PendingRequest implements AbortListener {
   readonly kind: RequestKind;
   readonly read: ReadReply;
   /** What is to be sent. Kept until the reply: a break of the connection may be due to its size. */
@@ -64,21 +64,22 @@ export class PendingRequest {
       this.deadline = performance.now() + this.timeoutMs;
     }
     this.#signal = signal;
-    signal?.addEventListener("abort", this);
+    if (signal !== undefined) listenForAbort(signal, this);
   }
 
-  /** Called by the signal. */
-  handleEvent(): void {
-    this.owner?.abandoned(this, this.#signal?.reason);
+  aborted(reason: unknown): void {
+    this.owner?.abandoned(this, reason);
   }
 
   resolve(value: unknown): void {
-    this.#signal?.removeEventListener("abort", this);
+    if (this.#signal !== undefined) ignoreAbort(this.#signal, this);
     this.#resolve(value);
   }
 
+  /** A call whose signal is aborted gives its reason, also when another call of the same signal came first. */
   reject(error: unknown): void {
-    this.#signal?.removeEventListener("abort", this);
-    this.#reject(error);
+    const signal = this.#signal;
+    if (signal !== undefined) ignoreAbort(signal, this);
+    this.#reject(signal?.aborted === true ? signal.reason : error);
   }
 }

@@ -2,6 +2,7 @@
  * Everything the client must do on every runtime, as plain functions. Node, Bun and Deno run the same list, each under
  * its own test runner.
  */
+import { connectingCases } from "./cases/connecting.ts";
 import { errorCases } from "./cases/errors.ts";
 import { lifecycleCases } from "./cases/lifecycle.ts";
 import { limitCases } from "./cases/limits.ts";
@@ -18,5 +19,6 @@ export const cases: readonly ClientCase[] = [
   ...sessionLossCases,
   ...limitCases,
   ...lifecycleCases,
+  ...connectingCases,
   ...typedCases,
 ];

@@ -97,27 +97,30 @@ function reply(far: Far | undefined): void {
 }
 
 test("OE-01, OE-05, OE-19: no reply reaches another call, no step runs before a reset, no call is left waiting", async () => {
-  const property = asyncProperty(array(happening, { minLength: 10, maxLength: 60, size: "max" }), async (happenings) => {
-    const world = new World();
-    for (const each of happenings) await world.act(each);
-    await new Promise((resolve) => setTimeout(resolve, 0));
-    const closed = world.channel.close();
-    for (const { end } of world.connections) end.close(1000);
-    await closed;
-    await new Promise((resolve) => setTimeout(resolve, 0));
-    for (const { id, outcome } of world.calls) {
-      if (typeof outcome === "object" && outcome !== null && "value" in outcome) expect(outcome.value).toBe(id);
-      else expect(outcome).not.toBe("pending");
-    }
-    // Only the first session may begin with a step: nothing was lost before it.
-    const firsts = world.connections
-      .slice(1)
-      .map(({ received }) => received.find(({ kind }) => kind !== undefined)?.kind);
-    expect(firsts.filter((kind) => kind === "step")).toEqual([]);
-    const sent = world.connections
-      .flatMap(({ received }) => received.map(({ id }) => id))
-      .filter((id) => id !== undefined);
-    expect(new Set(sent).size).toBe(sent.length);
-  });
+  const property = asyncProperty(
+    array(happening, { minLength: 10, maxLength: 60, size: "max" }),
+    async (happenings) => {
+      const world = new World();
+      for (const each of happenings) await world.act(each);
+      await new Promise((resolve) => setTimeout(resolve, 0));
+      const closed = world.channel.close();
+      for (const { end } of world.connections) end.close(1000);
+      await closed;
+      await new Promise((resolve) => setTimeout(resolve, 0));
+      for (const { id, outcome } of world.calls) {
+        if (typeof outcome === "object" && outcome !== null && "value" in outcome) expect(outcome.value).toBe(id);
+        else expect(outcome).not.toBe("pending");
+      }
+      // Only the first session may begin with a step: nothing was lost before it.
+      const firsts = world.connections
+        .slice(1)
+        .map(({ received }) => received.find(({ kind }) => kind !== undefined)?.kind);
+      expect(firsts.filter((kind) => kind === "step")).toEqual([]);
+      const sent = world.connections
+        .flatMap(({ received }) => received.map(({ id }) => id))
+        .filter((id) => id !== undefined);
+      expect(new Set(sent).size).toBe(sent.length);
+    },
+  );
   await assert(property, { numRuns: 500 });
 });
