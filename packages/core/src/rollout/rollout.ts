@@ -70,7 +70,8 @@ export async function rollout<T extends EnvTypes>(
   let finished = 0;
   let failed = 0;
   const play = async (env: EnvMethods<"async", T>): Promise<void> => {
-    while (begun < resets.length && signal?.aborted !== true) {
+    while (begun < resets.length) {
+      if (signal?.aborted === true) return;
       const index = begun;
       begun += 1;
       const record = await playEpisode(env, policy, index, options);

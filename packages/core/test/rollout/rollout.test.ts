@@ -1,5 +1,5 @@
 /** Episodes, rollouts, batches and vectors over clients. */
-import { type ExecutionError, GenericEnvClient, InvalidArgumentError } from "@openenv/core";
+import { type GenericEnvClient, InvalidArgumentError } from "@openenv/core";
 import { episode, rollout, stepMany, toJsonLine, VectorEnv } from "@openenv/core/rollout";
 import { expect, test } from "bun:test";
 import { countdownServer, sessions } from "./countdown-env.ts";
@@ -52,7 +52,7 @@ test("IN-01, IN-02: a rollout gives the policy the first observation, and tells 
     },
     { resets: [{ seed: 4, episode_id: "a" }, { seed: 1 }, { seed: 5 }] },
   );
-  expect(firsts.toSorted()).toEqual([1, 4, 5]);
+  expect(new Set(firsts)).toEqual(new Set([1, 4, 5]));
   expect(records.map(({ status, totalReward, seed }) => [status, totalReward, seed])).toEqual([
     ["done", 4, 4],
     ["done", 2, 1],
@@ -86,7 +86,7 @@ test("one rollout that fails is data; its session plays the next one; progress i
     onProgress: ({ finished, failed, total }) => void progress.push([finished, failed, total]),
   });
   expect(records.map(({ status }) => status)).toEqual(["failed", "failed", "truncated"]);
-  expect((records[0]?.error as ExecutionError).message).toBe("an unlucky seed");
+  expect(String(records[0]?.error)).toBe("ExecutionError: an unlucky seed");
   expect(records[0]?.first).toBeNull();
   expect(JSON.parse(toJsonLine(records[1] as (typeof records)[number]))).toMatchObject({
     error: { code: "EXECUTION_ERROR", message: "an unlucky number" },
@@ -191,10 +191,12 @@ test("sendBatch and recv give whichever finished first, each once", async () => 
   );
   expect(() => envs.sendBatch(new Map([[0, { by: 1 }]]))).toThrow("has not answered");
   const entries = [...(await envs.recv()), ...(await envs.recv())];
-  expect(entries.map(({ index, observation }) => [index, left(observation)]).toSorted()).toEqual([
-    [0, 4],
-    [2, 6],
-  ]);
+  expect(new Map(entries.map(({ index, observation }) => [index, left(observation)]))).toEqual(
+    new Map([
+      [0, 4],
+      [2, 6],
+    ]),
+  );
   expect(envs.recv()).rejects.toBeInstanceOf(InvalidArgumentError);
   expect(envs.step([{ by: 1 }])).rejects.toThrow("1 actions were given for 3");
 });
