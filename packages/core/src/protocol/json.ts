@@ -8,10 +8,12 @@
 import { SerializationError } from "../errors/local-errors.ts";
 
 /** Sixteen digits where a JSON integer can start: nothing shorter can be beyond 2^53. May match inside a string. */
-const MAY_HOLD_BIG_INTEGER = /[:,[\s-]\d{16}/;
-/** A JSON string (with the colon behind it when it is a key) or a number. */
+const MAY_HOLD_BIG_INTEGER = /(?:^|[:,[\s-])\d{16}/;
+/** A JSON string (with the colon behind it when it is a key) or a number. Linear on valid JSON, and only there. */
 const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
-const INTEGER = /^-?(?:0|[1-9]\d{15,})$/;
+const LARGE_INTEGER = /^-?\d{16,}$/;
+/** Python's limit too. Reading an integer takes time that grows faster than its length. */
+const MAX_DIGITS = 4300;
 
 /** Starts a marked string. A string that starts with the same character is marked too, so none can pose as a number. */
 const MARK = "\u0000";
@@ -23,26 +25,29 @@ const WRITTEN_MARK = '"\\u0000';
 /**
  * Parses JSON. An integer whose digits a `number` would not keep becomes a `bigint`; every other number is a `number`.
  *
- * @throws SyntaxError when the text is not JSON
+ * @throws SyntaxError when the text is not JSON, or has an integer of more than 4300 digits
  */
 export function parseJson(text: string): unknown {
-  return MAY_HOLD_BIG_INTEGER.test(text) ? parseWithBigIntegers(text) : JSON.parse(text);
+  const value: unknown = JSON.parse(text);
+  return MAY_HOLD_BIG_INTEGER.test(text) ? withBigIntegers(text, value) : value;
 }
 
-function parseWithBigIntegers(text: string): unknown {
+/** Parses again, if there are such integers. @param text valid JSON @param value what it holds */
+function withBigIntegers(text: string, value: unknown): unknown {
   let marked = 0;
   const safe = text.replace(STRING_OR_NUMBER, (token: string, colon: string | undefined) => {
     if (token.startsWith('"')) {
       return colon === undefined && token.startsWith(WRITTEN_MARK) ? `"\\u0000s${token.slice(1)}` : token;
     }
-    if (!INTEGER.test(token) || String(Number(token)) === token) return token;
+    if (!LARGE_INTEGER.test(token) || String(Number(token)) === token) return token;
+    if (token.length > MAX_DIGITS) throw new SyntaxError(`An integer has more than ${MAX_DIGITS} digits`);
     marked += 1;
     return `"\\u0000n${token}"`;
   });
-  if (marked === 0) return JSON.parse(text);
-  return JSON.parse(safe, (_key, value: unknown) => {
-    if (typeof value !== "string" || !value.startsWith(MARK)) return value;
-    return value.startsWith(MARKED_INTEGER) ? BigInt(value.slice(2)) : value.slice(2);
+  if (marked === 0) return value;
+  return JSON.parse(safe, (_key, member: unknown) => {
+    if (typeof member !== "string" || !member.startsWith(MARK)) return member;
+    return member.startsWith(MARKED_INTEGER) ? BigInt(member.slice(2)) : member.slice(2);
   });
 }
 

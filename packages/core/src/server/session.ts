@@ -9,8 +9,8 @@ import { ExecutionError, InvalidJsonError, UnknownTypeError, ValidationError } f
 import { checkEnvelope, isClientMessageType, isJsonObject } from "../protocol/client-message.ts";
 import type { ClientMessageType } from "../protocol/client-message.ts";
 import { CloseCode } from "../protocol/close-code.ts";
-import { parseJson, stringifyJson } from "../protocol/json.ts";
-import { encodeServerMessage, toErrorData } from "../protocol/server-message.ts";
+import { parseJson } from "../protocol/json.ts";
+import { encodeServerMessage, errorMessage, toErrorData } from "../protocol/server-message.ts";
 import type { ObservationData } from "../protocol/server-message.ts";
 import type { JsonObject } from "../types.ts";
 import { invalid } from "./compiled-spec.ts";
@@ -210,7 +210,13 @@ export class Session {
   }
 
   #encodeError(error: unknown): string {
-    return encodeServerMessage({ type: "error", data: toErrorData(this.#host.report(error, this)) });
+    const reported = this.#host.report(error, this);
+    try {
+      return encodeServerMessage({ type: "error", data: toErrorData(reported) });
+    } catch (failure) {
+      // Whatever is thrown, it must not get out of here: the runtime would end the process, and every session with it.
+      return encodeServerMessage({ type: "error", data: toErrorData(new ExecutionError(errorMessage(failure))) });
+    }
   }
 }
 
@@ -241,9 +247,10 @@ function encodeMcp(data: JsonObject): string {
   return encodeServerMessage({ type: "mcp", data });
 }
 
-/** How Python's `str()` writes a JSON scalar: the reference's message quotes the type in that form. */
+/** How Python's `str()` writes a JSON scalar: the reference's message quotes the type in that form. No more than that. */
 function pythonText(value: unknown): string {
   if (value === undefined || value === null) return "None";
   if (typeof value === "boolean") return value ? "True" : "False";
-  return typeof value === "string" ? value : stringifyJson(value);
+  if (typeof value === "object") return Array.isArray(value) ? "[…]" : "{…}";
+  return `${value as string | number | bigint}`;
 }
