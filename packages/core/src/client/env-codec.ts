@@ -6,6 +6,7 @@ import { compile, type z } from "zod";
 
 import { InvalidArgumentError, ProtocolViolationError } from "../errors/local-errors.ts";
 import { ValidationError } from "../errors/wire-errors.ts";
+import { withExactIntegers } from "../protocol/exact-integers.ts";
 import { stringifyJson } from "../protocol/json.ts";
 import { readObservation } from "../protocol/reply.ts";
 import { formatIssue, type ValidationIssue } from "../protocol/validation-issue.ts";
@@ -97,7 +98,10 @@ export class EnvCodec<T extends EnvTypes> {
     error: z.core.$ZodError,
     jsonSchema: JsonObject,
   ): Out {
-    const tolerated = parseTolerantly(schema, value, error, jsonSchema);
+    const exact = withExactIntegers(value, error);
+    const again = exact && schema.safeParse(exact);
+    if (again?.success) return again.data;
+    const tolerated = parseTolerantly(schema, exact ?? value, again?.error ?? error, jsonSchema);
     if (tolerated.success) return tolerated.data;
     const issues = toValidationIssues(tolerated.error, value, jsonSchema);
     throw new ProtocolViolationError(

@@ -6,6 +6,7 @@ import { z } from "zod";
 import { ExecutionError, ValidationError } from "../errors/wire-errors.ts";
 import { isJsonObject } from "../protocol/client-message.ts";
 import { coerceInteger } from "../protocol/coerce.ts";
+import { withExactIntegers } from "../protocol/exact-integers.ts";
 import { toJsonValue } from "../protocol/json-value.ts";
 import { formatIssue } from "../protocol/validation-issue.ts";
 import type { ValidationIssue } from "../protocol/validation-issue.ts";
@@ -57,6 +58,9 @@ export class CompiledSpec {
     this.#action ??= z.compile(this.spec.action);
     const result = this.#action.safeParse(data);
     if (result.success) return result.data as object;
+    const exact = withExactIntegers(data, result.error);
+    const again = exact && this.#action.safeParse(exact);
+    if (again?.success) return again.data as object;
     throw invalid(toValidationIssues(result.error, data, this.spec.manifest.jsonSchema.action));
   }
 
@@ -100,7 +104,9 @@ export class CompiledSpec {
       });
     }
     const known = this.#knownParams(others, issues);
-    const params = this.spec.reset.safeParse(known);
+    let params = this.spec.reset.safeParse(known);
+    const exact = params.error && withExactIntegers(known, params.error);
+    if (exact !== undefined) params = this.spec.reset.safeParse(exact);
     if (!params.success) issues.push(...toValidationIssues(params.error, known, {}));
     if (issues.length > 0 || !params.success) throw invalid(issues);
     return {
