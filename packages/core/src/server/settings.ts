@@ -48,6 +48,9 @@ export interface EnvServerOptions {
   readonly variables?: Readonly<Record<string, string | undefined>> | undefined;
 }
 
+/** A timer set for longer fires at once, on every runtime. */
+export const LONGEST_TIMER_MS: number = 2 ** 31 - 1;
+
 /** {@link EnvServerOptions} with everything decided. */
 export interface ServerSettings {
   /** `Infinity` when there is no limit. */
@@ -79,16 +82,16 @@ export function resolveSettings(options: EnvServerOptions, manifest: EnvManifest
     maxSessions: resolveMaxSessions(options, variables, manifest),
     mode: resolveMode(options, variables),
     maxMessageBytes: positive("maxMessageBytes", options.maxMessageBytes ?? SERVER_MAX_MESSAGE_BYTES),
-    idleTimeoutMs: positiveOrNull("idleTimeoutMs", options.idleTimeoutMs, null),
-    detachedTimeoutMs: positiveOrNull("detachedTimeoutMs", options.detachedTimeoutMs, 600_000),
-    pingIntervalMs: positiveOrNull("pingIntervalMs", options.pingIntervalMs, PING_INTERVAL_MS),
-    pingTimeoutMs: positive("pingTimeoutMs", options.pingTimeoutMs ?? 120_000),
-    closeTimeoutMs: positive("closeTimeoutMs", options.closeTimeoutMs ?? 10_000),
-    stepTimeoutMs: positiveOrNull("stepTimeoutMs", options.stepTimeoutMs, manifest.stepTimeoutMs ?? null),
+    idleTimeoutMs: durationOrNull("idleTimeoutMs", options.idleTimeoutMs, null),
+    detachedTimeoutMs: durationOrNull("detachedTimeoutMs", options.detachedTimeoutMs, 600_000),
+    pingIntervalMs: durationOrNull("pingIntervalMs", options.pingIntervalMs, PING_INTERVAL_MS),
+    pingTimeoutMs: duration("pingTimeoutMs", options.pingTimeoutMs ?? 120_000),
+    closeTimeoutMs: duration("closeTimeoutMs", options.closeTimeoutMs ?? 10_000),
+    stepTimeoutMs: durationOrNull("stepTimeoutMs", options.stepTimeoutMs, manifest.stepTimeoutMs ?? null),
     maxConcurrentSteps: atLeastOne("maxConcurrentSteps", options.maxConcurrentSteps ?? Number.POSITIVE_INFINITY),
     queue: options.queue && {
       max: atLeastOne("queue.max", options.queue.max),
-      timeoutMs: positive("queue.timeoutMs", options.queue.timeoutMs),
+      timeoutMs: duration("queue.timeoutMs", options.queue.timeoutMs),
     },
     exposeErrors: options.exposeErrors ?? true,
     unknownResetParams: options.unknownResetParams ?? "ignore",
@@ -140,6 +143,11 @@ function atLeastOne(name: string, value: number): number {
   throw new InvalidArgumentError(name, `${name} is ${String(value)}. It must be a whole number of at least 1.`);
 }
 
-function positiveOrNull(name: string, value: number | null | undefined, fallback: number | null): number | null {
-  return value === undefined ? fallback : value === null ? null : positive(name, value);
+function duration(name: string, value: number): number {
+  return Math.min(positive(name, value), LONGEST_TIMER_MS);
+}
+
+function durationOrNull(name: string, value: number | null | undefined, fallback: number | null): number | null {
+  const chosen = value === undefined ? fallback : value;
+  return chosen === null ? null : duration(name, chosen);
 }

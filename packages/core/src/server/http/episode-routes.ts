@@ -2,6 +2,7 @@
 import { TimeoutError } from "../../errors/local-errors.ts";
 import { readResetBody, readStepBody } from "../../protocol/request-body.ts";
 import type { ObservationData } from "../../protocol/server-message.ts";
+import { LONGEST_TIMER_MS } from "../settings.ts";
 import { readJsonBody } from "./body.ts";
 import type { HttpHost, Route } from "./host.ts";
 import { withEnvironment } from "./one-shot.ts";
@@ -48,18 +49,24 @@ export function episodeRoutes(host: HttpHost): Route[] {
 
 /** Unlike on `/ws`, `metadata` is always there, and `null` when empty. */
 function observation(data: ObservationData, requestId?: string): Response {
-  const headers = requestId === undefined ? STATELESS : { ...STATELESS, "x-request-id": encodeURIComponent(requestId) };
+  const headers =
+    requestId === undefined
+      ? STATELESS
+      : { ...STATELESS, "x-request-id": encodeURIComponent(requestId.toWellFormed()) };
   return json({ ...data, metadata: data.metadata ?? null }, 200, headers);
 }
 
 async function withTimeout<T>(work: Promise<T>, seconds: number, abort: (error: TimeoutError) => void): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      const error = new TimeoutError(`The step took longer than timeout_s = ${seconds}.`);
-      abort(error);
-      reject(error);
-    }, seconds * 1000);
+    timer = setTimeout(
+      () => {
+        const error = new TimeoutError(`The step took longer than timeout_s = ${seconds}.`);
+        abort(error);
+        reject(error);
+      },
+      Math.min(seconds * 1000, LONGEST_TIMER_MS),
+    );
   });
   try {
     return await Promise.race([work, limit]);
