@@ -18,7 +18,7 @@ function suite(runtime: Runtime): void {
   let fixture: FixtureProcess;
   beforeAll(async () => {
     fixture = await FixtureProcess.start(runtime);
-  });
+  }, LIMIT_MS);
   afterAll(() => fixture[Symbol.asyncDispose]());
 
   for (const serverCase of serverCases) {

@@ -24,6 +24,7 @@ export const socketRequirements = {
   "ws:envelope:state-data": ["§2.2", "state takes no data"],
   "ws:envelope:close-data": ["§2.4", "A malformed close is a VALIDATION_ERROR, and the session goes on"],
   "ws:envelope:mcp-data": ["§2.2", "mcp needs data, an object"],
+  "ws:envelope:deep": ["issue 3", "A message nested however deep is answered, and harms nobody"],
 
   "ws:frame:compact": ["§2.1", "Server frames are compact JSON text in UTF-8, not escaped to ASCII"],
   "ws:frame:binary": ["§9.1 row 2", "A binary frame of UTF-8 is taken as text, any other is INVALID_JSON"],
@@ -63,6 +64,7 @@ export const socketRequirements = {
   "ws:observation:unserialisable": ["§2.6", "What JSON cannot hold is an EXECUTION_ERROR that names the place"],
   "ws:observation:misfit": ["issue 3", "An outcome that does not fit its schema is an EXECUTION_ERROR that says so"],
   "ws:integers:exact": ["§10.1", "Integers of any size keep their digits both ways where the schema has them"],
+  "ws:integers:bounded": ["issue 3", "An integer of more than 4300 digits is INVALID_JSON, as it is to Python"],
   "ws:integers:refused": ["issue 3", "Elsewhere an integer beyond 2^53 is refused, never rounded"],
   "ws:text:well-formed": ["§10.3", "Lone surrogates are taken, and replaced in what is sent"],
 

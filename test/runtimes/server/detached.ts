@@ -57,7 +57,8 @@ export const detachedCases: readonly ServerCase[] = [
       const second = await scope.connect(server, { path });
       assert.match(expectError(await second.next(), "SESSION_ERROR").message, /already has an attached WebSocket/);
       assert.equal((await first.ask({ type: "step", data: {} })).data.observation["total"], 5);
-      await first.close();
+      first.send({ type: "close" });
+      await first.closed;
       const later = await scope.connect(server, { path });
       assert.equal((await later.ask({ type: "state" })).data["total"], 5);
       assert.equal(server.unread("closed"), 0);

@@ -50,6 +50,8 @@ export const envelopeCases: readonly ServerCase[] = [
         ["__proto__", "__proto__"],
         ["constructor", "constructor"],
         ["observation", "observation"],
+        [[1], "[…]"],
+        [{}, "{…}"],
       ];
       for (const [type, text] of quoted) {
         const { message } = expectError(await peer.ask({ type, data: {} }), "UNKNOWN_TYPE");

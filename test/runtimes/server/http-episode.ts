@@ -161,6 +161,9 @@ export const httpEpisodeCases: readonly ServerCase[] = [
       const next = await post(`${server.url}/step`, { action: {}, timeout_s: 30, request_id: "id 1" });
       assert.equal(next.status, 200);
       assert.equal(next.headers.get("x-request-id"), "id%201");
+      // Longer than any timer, and no header value at all.
+      const odd = { action: { ms: 20 }, timeout_s: 1e9, request_id: "\ud800" };
+      assert.equal((await post(`${server.url}/step`, odd)).status, 200);
       await server.release("g");
       await server.event("closed");
     },

@@ -10,6 +10,7 @@ import { episodeCases } from "./episode.ts";
 import { failureCases } from "./failures.ts";
 import { frameCases } from "./frames.ts";
 import { handshakeCases } from "./handshake.ts";
+import { hostileCases } from "./hostile.ts";
 import { httpEpisodeCases } from "./http-episode.ts";
 import { httpInfoCases } from "./http-info.ts";
 import { httpRoutingCases } from "./http-routing.ts";
@@ -35,6 +36,7 @@ export const serverCases: readonly ServerCase[] = [
   ...limitCases,
   ...backPressureCases,
   ...cycleCases,
+  ...hostileCases,
   ...httpEpisodeCases,
   ...httpInfoCases,
   ...httpRoutingCases,

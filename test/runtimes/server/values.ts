@@ -56,12 +56,20 @@ export const valueCases: readonly ServerCase[] = [
     verifies: ["ws:integers:exact", "ws:integers:refused"],
     async run(scope) {
       const { peer } = await scope.open("values");
-      for (const digits of ["9007199254740993", "-123456789012345678901234567890", "7"]) {
+      const exactAsFloats = ["9007199254740992", "10000000000000000", "-123456789012345680000"];
+      for (const digits of ["9007199254740993", "-123456789012345678901234567890", "7", ...exactAsFloats]) {
         peer.sendText(`{"type":"step","data":{"big":${digits}}}`);
         assert.ok((await peer.nextText()).includes(`"big":${digits},`));
       }
-      const refused = await peer.askText('{"type":"step","data":{"whole":9007199254740993}}');
-      assert.deepEqual(expectError(refused, "VALIDATION_ERROR").errors[0]?.loc, ["whole"]);
+      for (const digits of ["9007199254740993", ...exactAsFloats]) {
+        const refused = await peer.askText(`{"type":"step","data":{"whole":${digits}}}`);
+        assert.deepEqual(expectError(refused, "VALIDATION_ERROR").errors[0]?.loc, ["whole"]);
+      }
+      // A float is not an integer, however it is written; and a small integer beside a large one stays what it is.
+      const mixed = await peer.askText(
+        '{"type":"step","data":{"ratio":10000000000000000,"whole":-0,"big":9007199254740993}}',
+      );
+      assert.equal(mixed.type, "observation");
     },
   },
   {
