@@ -3,6 +3,7 @@
  * a server is launched.
  */
 import { ProviderError, type ProviderStage } from "../errors/provider-error.ts";
+import { BlockingProvider, type BlockingStartOptions, type BlockingWaitOptions } from "../sync/blocking-provider.ts";
 import { Cleanup } from "./cleanup.ts";
 import { probeHealth } from "./health-probe.ts";
 import { checkOptionNames } from "./option-check.ts";
@@ -55,12 +56,13 @@ interface Run {
   readonly waits: Set<TimeLimit>;
 }
 
-export abstract class ServerProvider<Options extends ProviderOptions> implements Provider {
+export abstract class ServerProvider<Options extends ProviderOptions> implements Provider, Disposable {
   abstract readonly kind: string;
   protected readonly options: Options;
   readonly describe?: () => ProviderDescription;
   readonly #traits: ProviderTraits;
   #run: Run | undefined;
+  #twin: BlockingProvider | undefined;
 
   /** @throws InvalidArgumentError for an option that does not exist or a limit that is no positive number */
   protected constructor(options: Options, traits: ProviderTraits) {
@@ -79,15 +81,39 @@ export abstract class ServerProvider<Options extends ProviderOptions> implements
   protected abstract launch(source: string | undefined, context: LaunchContext): Promise<RunningServer>;
 
   get baseUrl(): string | undefined {
-    return this.#run?.stopping === undefined ? this.#run?.server?.endpoint.baseUrl : undefined;
+    const own = this.#run?.stopping === undefined ? this.#run?.server?.endpoint.baseUrl : undefined;
+    return own ?? this.#twin?.baseUrl;
+  }
+
+  /** As `start`, for callers that do not `await`: the provider is made anew in another thread. */
+  startSync(source?: string, options: BlockingStartOptions = {}): ProviderEndpoint {
+    if (this.#run !== undefined) throw this.#inUse();
+    this.#twin ??= BlockingProvider.of(this);
+    return this.#twin.start(source, options);
+  }
+
+  /** As `waitForReady`, for a server that `startSync` has started. */
+  waitForReadySync(options: BlockingWaitOptions = {}): void {
+    if (this.#twin === undefined) throw this.#noServer("startSync");
+    this.#twin.waitForReady(options);
+  }
+
+  /** As `logs`, for a server that `startSync` has started. */
+  logsSync(): string {
+    return this.#twin?.logs() ?? "";
+  }
+
+  /** As `stop`, for a server that `startSync` has started. */
+  stopSync(): void {
+    this.#twin?.stop();
+  }
+
+  [Symbol.dispose](): void {
+    this.stopSync();
   }
 
   async start(source?: string, options: StartOptions = {}): Promise<ProviderEndpoint> {
-    if (this.#run !== undefined)
-      throw new ProviderError(
-        "start",
-        `This ${this.kind} provider has a server already. Stop it, or make another one.`,
-      );
+    if (this.#run !== undefined || this.#twin?.baseUrl !== undefined) throw this.#inUse();
     const limit = new TimeLimit("started server", options, this.options.startTimeoutMs ?? START_TIMEOUT_MS);
     const run: Run = {
       cleanup: new Cleanup(),
@@ -119,8 +145,7 @@ export abstract class ServerProvider<Options extends ProviderOptions> implements
 
   async waitForReady(options: WaitOptions = {}): Promise<void> {
     const run = this.#run;
-    if (run?.server === undefined || run.stopping !== undefined)
-      throw new ProviderError("ready", `This ${this.kind} provider has no server. Call start() first.`);
+    if (run?.server === undefined || run.stopping !== undefined) throw this.#noServer("start");
     const limit = new TimeLimit("healthy server", options, this.options.readyTimeoutMs ?? this.#traits.readyTimeoutMs);
     run.waits.add(limit);
     try {
@@ -152,6 +177,14 @@ export abstract class ServerProvider<Options extends ProviderOptions> implements
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.stop();
+  }
+
+  #inUse(): ProviderError {
+    return new ProviderError("start", `This ${this.kind} provider has a server already. Stop it, or make another one.`);
+  }
+
+  #noServer(method: string): ProviderError {
+    return new ProviderError("ready", `This ${this.kind} provider has no server. Call ${method}() first.`);
   }
 
   /** Ends the run, and gives the error to throw: the one that led to it, and whether something is left behind. */
