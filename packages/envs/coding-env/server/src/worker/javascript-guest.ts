@@ -1,13 +1,14 @@
 /**
  * The JavaScript side of the sandbox: `console`, and how a value is shown. It runs inside QuickJS, where nothing of the
- * host exists but the one function `write(stream, text)`.
+ * host exists but the one function `write(stream, text)`, which takes the text as JSON: a plain string would end at a NUL.
  */
 
 /** Source of a function from `write` to `{ show, explain }`. */
-export const guestSource: string = String.raw`(function (write) {
+export const guestSource: string = String.raw`(function (writeJson) {
   "use strict";
   const { getPrototypeOf, keys } = Object;
   const quote = JSON.stringify;
+  const write = (stream, text) => writeJson(stream, quote(text));
   const limits = { depth: 4, items: 100 };
   const simple = /^[A-Za-z_$][\w$]*$/;
 

@@ -129,7 +129,7 @@ class ConfinedJavaScript implements Interpreter {
 function setUpGuest(context: QuickJSContext, output: Output): Guest {
   const write = context.newFunction("write", (stream, text) => {
     const target = context.getNumber(stream) === 2 ? output.stderr : output.stdout;
-    target.write(encoder.encode(context.getString(text)));
+    target.write(encoder.encode(JSON.parse(context.getString(text)) as string));
   });
   const setUp = context.unwrapResult(context.evalCode(guestSource, "<sandbox>"));
   const guest = context.unwrapResult(context.callFunction(setUp, context.undefined, write));

@@ -123,7 +123,7 @@ def confine(_):
             if hasattr(sys.modules["posix"], name):
                 setattr(sys.modules["posix"], name, getattr(os, name))
     asyncio.run = asyncio.runners.run
-    sys.stdin = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
+    sys.stdin = None
     if importlib.util.find_spec("numpy") is not None:
         del REFUSED["numpy"]
     for name in list(sys.modules):
@@ -154,7 +154,7 @@ state = types.SimpleNamespace(namespace=None, count=0)
 # Kept apart, so that a step which replaces one of them harms only what it prints itself.
 _compile, _exec, _eval, _len, _isinstance, _int = compile, exec, eval, len, isinstance, int
 _parse, _Expression, _Expr = ast.parse, ast.Expression, ast.Expr
-_format, _format_only = traceback.TracebackException, traceback.format_exception_only
+_format, _write = traceback.TracebackException, os.write
 
 
 def show(error):
@@ -168,7 +168,20 @@ def show(error):
         # No memory or stack left for the whole of it.
         frames = None
         text = f"{type(error).__name__}: the traceback could not be shown\n"
-    sys.stderr.write(text)
+    complain(text)
+
+
+def complain(text):
+    try:
+        sys.stderr.write(text)
+    except BaseException:
+        _write(2, text.encode("utf-8", "replace"))
+
+
+def empty_stdin():
+    """An input that is at its end. exit() closes it."""
+    if sys.stdin is None or sys.stdin.closed:
+        sys.stdin = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
 
 
 def flush():
@@ -184,6 +197,7 @@ def run(code):
     state.count += 1
     name = f"<step-{state.count}>"
     try:
+        empty_stdin()
         try:
             tree = _parse(code, name)
             last = None
@@ -199,7 +213,8 @@ def run(code):
             _exec(body, state.namespace)
             if last is not None:
                 sys.displayhook(_eval(last, state.namespace))
-            sys.stdout.flush()
+            if sys.stdout is not None:
+                sys.stdout.flush()
             return 0
         except SystemExit as error:
             code = error.code
@@ -207,7 +222,7 @@ def run(code):
                 return 0
             if _isinstance(code, _int):
                 return code & 0xFF
-            sys.stderr.write(f"{code}\n")
+            complain(f"{code}\n")
             return 1
         except KeyboardInterrupt as error:
             show(error)
