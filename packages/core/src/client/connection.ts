@@ -31,6 +31,8 @@ export type ConnectionEnd =
 
 export interface ConnectionOptions extends TransportOptions {
   readonly messageTimeoutMs: number;
+  /** Reads a message's envelope. Default: {@link parseReply}, which reads all of it. */
+  readonly readEnvelope?: ((text: string) => Reply) | undefined;
   /** Why the session before this one was lost: only a reset may be sent first. `null` when there was none. */
   readonly lost: SessionLoss | null;
   readonly onEnd: (end: ConnectionEnd) => void;
@@ -43,6 +45,7 @@ const CLOSE_MESSAGE = '{"type":"close"}';
 
 export class Connection implements TransportHandlers, Abandoned {
   readonly #queue: RequestQueue;
+  readonly #readEnvelope: (text: string) => Reply;
   readonly #onEnd: (end: ConnectionEnd) => void;
   readonly #handshake = new AbortController();
   /** Set until a reset was sent, when the session before this one was lost. */
@@ -53,8 +56,9 @@ export class Connection implements TransportHandlers, Abandoned {
   #onClosed: (() => void) | undefined;
 
   constructor(url: string, connect: Connect, options: ConnectionOptions) {
-    const { messageTimeoutMs, lost, onEnd, ...transportOptions } = options;
+    const { messageTimeoutMs, readEnvelope = parseReply, lost, onEnd, ...transportOptions } = options;
     this.#queue = new RequestQueue(messageTimeoutMs, this);
+    this.#readEnvelope = readEnvelope;
     this.#mustReset = lost;
     this.#onEnd = onEnd;
     connect(url, { ...transportOptions, signal: this.#handshake.signal }, this).then(
@@ -116,7 +120,7 @@ export class Connection implements TransportHandlers, Abandoned {
     if (this.#transport === null) this.#answerConnects();
     let reply: Reply;
     try {
-      reply = parseReply(text);
+      reply = this.#readEnvelope(text);
     } catch (error) {
       this.#violated(error as ProtocolViolationError);
       return;

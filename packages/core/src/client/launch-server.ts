@@ -3,7 +3,7 @@
  */
 import { TimeoutError } from "../errors/local-errors.ts";
 import { ProviderError } from "../errors/provider-error.ts";
-import type { Provider, ProviderEndpoint, StartOptions } from "../providers/provider.ts";
+import type { Provider, ProviderEndpoint, StartOptions, WaitOptions } from "../providers/provider.ts";
 import { TimeLimit } from "../providers/time-limit.ts";
 
 /** The limits of a launch. */
@@ -21,33 +21,65 @@ const GRACE_MS = 500;
  *
  * @throws TimeoutError, the signal's reason, or what the provider rejects with
  */
-export async function launchServer(
+export function launchServer(
   provider: Provider,
   source: string | undefined,
   limits: LaunchLimits,
 ): Promise<ProviderEndpoint> {
-  const { readyTimeoutMs, onProgress } = limits;
-  const limit = new TimeLimit("server that is ready", limits);
-  const { signal } = limit;
-  let starting: Promise<ProviderEndpoint> | undefined;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  try {
-    starting = provider.start(source, { signal, onProgress });
-    const endpoint = await limit.race(starting);
-    if (readyTimeoutMs !== undefined && readyTimeoutMs !== Number.POSITIVE_INFINITY) {
-      timer = setTimeout(() => limit.abort(notReady(readyTimeoutMs)), readyTimeoutMs + GRACE_MS);
-    }
-    await limit.race(provider.waitForReady({ signal, timeoutMs: readyTimeoutMs }));
+  return orStop(provider, "server that is ready", limits, async (limit) => {
+    const { signal } = limit;
+    const endpoint = await provider.start(source, { signal, onProgress: limits.onProgress });
+    await healthy(provider, limit, limits.readyTimeoutMs);
     return endpoint;
+  });
+}
+
+/** The first half of {@link launchServer}. */
+export function startServer(
+  provider: Provider,
+  source: string | undefined,
+  limits: StartOptions,
+): Promise<ProviderEndpoint> {
+  return orStop(provider, "started server", limits, ({ signal }) =>
+    provider.start(source, { signal, onProgress: limits.onProgress }),
+  );
+}
+
+/** The second half of {@link launchServer}. */
+export function waitForServer(provider: Provider, readyTimeoutMs: number | undefined): Promise<void> {
+  return orStop(provider, "healthy server", {}, (limit) => healthy(provider, limit, readyTimeoutMs));
+}
+
+async function healthy(provider: Provider, limit: TimeLimit, readyTimeoutMs: number | undefined): Promise<void> {
+  const timer =
+    readyTimeoutMs === undefined
+      ? undefined
+      : setTimeout(() => limit.abort(notReady(readyTimeoutMs)), readyTimeoutMs + GRACE_MS);
+  try {
+    await provider.waitForReady({ signal: limit.signal, timeoutMs: readyTimeoutMs });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function orStop<T>(
+  provider: Provider,
+  what: string,
+  options: WaitOptions,
+  work: (limit: TimeLimit) => Promise<T>,
+): Promise<T> {
+  const limit = new TimeLimit(what, options);
+  const working = work(limit);
+  try {
+    return await limit.race(working);
   } catch (error) {
-    // A start that takes no notice of its signal may succeed when nobody waits for it any more.
-    starting?.then(
+    // What takes no notice of its signal may succeed when nobody waits for it any more.
+    working.then(
       () => provider.stop(),
       () => {},
     );
     throw await stopAfter(error, provider);
   } finally {
-    clearTimeout(timer);
     limit.release();
   }
 }

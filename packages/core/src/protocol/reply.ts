@@ -49,6 +49,18 @@ export function parseReply(text: string): Reply {
   return { type: message.type, data: {} };
 }
 
+/** How the two replies begin that nearly all are. */
+const USUAL_REPLY = /^\{\s*"type"\s*:\s*"(observation|state)"\s*,\s*"data"\s*:\s*\{/;
+
+/**
+ * As {@link parseReply}, for who only hands the message on: the data of a usual reply is not looked at and left out.
+ * The rest of such a text may yet turn out to be no JSON.
+ */
+export function skimReply(text: string): Reply {
+  const type = USUAL_REPLY.exec(text)?.[1];
+  return type === undefined ? parseReply(text) : { type, data: {} };
+}
+
 const KNOWN_TYPES: ReadonlySet<string> = new Set(["observation", "state", "mcp"]);
 
 /**

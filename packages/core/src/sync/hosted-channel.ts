@@ -6,18 +6,19 @@ import { connectWebSocket } from "#connect-websocket";
 
 import { Channel, type ChannelOptions } from "../client/channel.ts";
 import type { ReadReply, RequestKind } from "../client/pending-request.ts";
+import { skimReply } from "../protocol/reply.ts";
 
 export class HostedChannel implements AsyncDisposable {
   readonly #channel: Channel;
 
   constructor(socketUrl: string, options: ChannelOptions) {
-    this.#channel = new Channel(socketUrl, connectWebSocket, options);
+    this.#channel = new Channel(socketUrl, connectWebSocket, { ...options, readEnvelope: skimReply });
   }
 
-  /** Resolves with the text of the reply; `undefined` for `connect`, which has none. */
-  request(kind: RequestKind, text: string, timeoutMs: number | undefined): Promise<string | undefined> {
+  /** Resolves with the text of the reply; with nothing for `connect`, which has none. */
+  answer(kind: string, text: string, timeoutMs: number | undefined): Promise<string> {
     const limits = timeoutMs === undefined ? undefined : { timeoutMs };
-    return this.#channel.request(kind, text, wholeText, limits) as Promise<string | undefined>;
+    return this.#channel.request(kind as RequestKind, text, wholeText, limits) as Promise<string>;
   }
 
   close(): Promise<void> {

@@ -1,7 +1,7 @@
 /**
  * A blocking caller's provider, as it lives in the worker: made there from its description, at the first call.
  */
-import { launchServer } from "../client/launch-server.ts";
+import { launchServer, startServer, waitForServer } from "../client/launch-server.ts";
 import { loadProvider } from "../client/load-provider.ts";
 import type { Provider, ProviderDescription, ProviderEndpoint, ProviderProgress } from "../providers/provider.ts";
 
@@ -27,11 +27,11 @@ export class HostedProvider implements AsyncDisposable {
   }
 
   async start(source: string | undefined, timeoutMs: number | undefined, onProgress: Tell): Promise<ProviderEndpoint> {
-    return (await this.#load()).start(source, { timeoutMs, onProgress });
+    return startServer(await this.#load(), source, { timeoutMs, onProgress });
   }
 
   async waitForReady(timeoutMs: number | undefined): Promise<void> {
-    await (await this.#load()).waitForReady({ timeoutMs });
+    await waitForServer(await this.#load(), timeoutMs);
   }
 
   async logs(): Promise<string> {

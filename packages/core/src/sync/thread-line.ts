@@ -10,10 +10,10 @@ import { serverEnded, type SessionLoss, sessionLost } from "../client/session-lo
 import { ClientClosedError, SessionLostError, SyncUnsupportedError, TimeoutError } from "../errors/local-errors.ts";
 import { parseReply } from "../protocol/reply.ts";
 import { CLOSE_TIMEOUT_MS } from "../transport/transport.ts";
-import type { EnvTypes } from "../types.ts";
+import type { EnvTypes, JsonObject } from "../types.ts";
 import { clientThread } from "./client-thread.ts";
 import { refuseServerOfThisThread } from "./own-server.ts";
-import { NoAnswerError, type Thread, ThreadEndedError } from "./thread.ts";
+import { NoAnswerError, type Thread, type ThreadCallOptions, ThreadEndedError } from "./thread.ts";
 
 /** A channel in a worker. */
 interface Remote {
@@ -24,6 +24,8 @@ interface Remote {
 export class ThreadLine<T extends EnvTypes> implements Line<"sync"> {
   readonly #setup: ClientSetup<T>;
   readonly #server: OwnedServer<"sync"> | undefined;
+  /** The longest that a call without a limit of its own can take. */
+  readonly #limits: ThreadCallOptions;
   #remote: Remote | undefined;
   /** Set when the session went with its worker, until a reset has made a new one. */
   #loss: SessionLoss | undefined;
@@ -32,6 +34,7 @@ export class ThreadLine<T extends EnvTypes> implements Line<"sync"> {
   constructor(setup: ClientSetup<T>, server: OwnedServer<"sync"> | undefined) {
     this.#setup = setup;
     this.#server = server;
+    this.#limits = { limitMs: setup.settings.connectTimeoutMs + setup.settings.messageTimeoutMs };
   }
 
   request(kind: RequestKind, text: string, read: ReadReply, options: SyncCallOptions | undefined): unknown {
@@ -41,7 +44,7 @@ export class ThreadLine<T extends EnvTypes> implements Line<"sync"> {
     const reply = this.#call(kind, text, timeoutMs);
     if (kind === "connect") return undefined;
     if (kind === "reset") this.#loss = undefined;
-    return read(parseReply(reply).data, reply);
+    return read(this.#dataOf(kind, reply), reply);
   }
 
   refuse(error: unknown): never {
@@ -58,16 +61,28 @@ export class ThreadLine<T extends EnvTypes> implements Line<"sync"> {
   }
 
   #call(kind: RequestKind, text: string, timeoutMs: number | undefined): string {
-    const since = performance.now();
-    const remote = (this.#remote ??= this.#open());
-    // To start the worker is part of the call.
-    const left = timeoutMs === undefined ? undefined : Math.max(1, timeoutMs - (performance.now() - since));
-    const { connectTimeoutMs, messageTimeoutMs } = this.#setup.settings;
-    const limitMs = left ?? connectTimeoutMs + messageTimeoutMs;
+    let left = timeoutMs;
+    if (this.#remote === undefined) {
+      // To start the worker is part of the call.
+      const since = performance.now();
+      this.#remote = this.#open();
+      if (timeoutMs !== undefined) left = Math.max(1, Math.round(timeoutMs - (performance.now() - since)));
+    }
+    const { thread, target } = this.#remote;
     try {
-      return remote.thread.call(remote.target, "request", [kind, text, left], { limitMs }) as string;
+      return thread.callText(target, kind, text, left, left === undefined ? this.#limits : { limitMs: left });
     } catch (error) {
-      throw this.#explained(this.#failed(kind, remote, error, timeoutMs ?? limitMs));
+      throw this.#explained(this.#failed(kind, error, timeoutMs ?? this.#limits.limitMs));
+    }
+  }
+
+  /** The worker has only skimmed the reply: that it is no JSON is found here, and ends the session as it would there. */
+  #dataOf(kind: RequestKind, reply: string): JsonObject {
+    try {
+      return parseReply(reply).data;
+    } catch (error) {
+      this.#giveUp(kind, (error as Error).message, error as Error);
+      throw error;
     }
   }
 
@@ -79,28 +94,26 @@ export class ThreadLine<T extends EnvTypes> implements Line<"sync"> {
     return { thread, target: thread.open("channel", [url.socketUrl("/ws"), options]) };
   }
 
-  /** What a call throws that failed. Where the worker failed it, the channel is given up. */
-  #failed(kind: RequestKind, { thread, target }: Remote, error: unknown, limitMs: number): unknown {
-    const details = { call: kind };
-    if (error instanceof ThreadEndedError) {
-      this.#remote = undefined;
-      this.#loss = { why: error.message.replace(/\.$/, ""), cause: error, details };
-      return sessionLost(this.#loss);
-    }
-    if (error instanceof NoAnswerError) {
-      // A late answer must never pass for another call's.
-      thread.drop(target);
-      this.#remote = undefined;
-      this.#loss = { why: `a call of ${kind} was given up before its reply had come`, cause: error, details };
-      return new TimeoutError(
-        `No reply to ${kind} within ${limitMs} ms, and no word of its worker. The session was given up.`,
-        {
-          cause: error,
-          details: { ...details, limitMs },
-        },
-      );
-    }
-    return error;
+  /** What a call throws that failed. Where the worker failed it, the session is given up. */
+  #failed(kind: RequestKind, error: unknown, limitMs: number): unknown {
+    if (error instanceof ThreadEndedError) return sessionLost(this.#giveUp(kind, error.message, error));
+    if (!(error instanceof NoAnswerError)) return error;
+    // A late answer must never pass for another call's.
+    this.#giveUp(kind, `a call of ${kind} was given up before its reply had come`, error);
+    return new TimeoutError(
+      `No reply to ${kind} within ${limitMs} ms, and no word of its worker. The session was given up.`,
+      {
+        cause: error,
+        details: { call: kind, limitMs },
+      },
+    );
+  }
+
+  #giveUp(call: RequestKind, why: string, cause: Error): SessionLoss {
+    if (this.#remote !== undefined) this.#remote.thread.drop(this.#remote.target);
+    this.#remote = undefined;
+    this.#loss = { why: why.replace(/\.$/, ""), cause, details: { call } };
+    return this.#loss;
   }
 
   /** Adds to the loss of a session what became of the server that was started for it. */

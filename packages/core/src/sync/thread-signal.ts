@@ -53,11 +53,13 @@ export class ThreadSignal {
 
   /**
    * Blocks until the bell rings. What the bell was must be read before looking for messages, so that none is missed.
+   * It may return without a ring: the wake-up of an earlier ring can come late.
    *
    * @param seen the bell as it was
    * @param ms longest wait
+   * @returns false when time was over
    */
-  wait(seen: number, ms: number): void {
-    Atomics.wait(this.#words, BELL, seen, ms);
+  wait(seen: number, ms: number): boolean {
+    return Atomics.wait(this.#words, BELL, seen, ms) !== "timed-out";
   }
 }

@@ -3,8 +3,15 @@
  * the calls do.
  */
 import { SyncUnsupportedError } from "../errors/local-errors.ts";
-import { reviveError } from "./carried-error.ts";
-import type { HostedKind, ThreadReply } from "./thread-message.ts";
+import { type CarriedError, reviveError } from "./carried-error.ts";
+import {
+  type HostedKind,
+  idOfReply,
+  textOfReply,
+  type ThreadReply,
+  type ThreadRequest,
+  writeTextCall,
+} from "./thread-message.ts";
 import { ThreadSignal } from "./thread-signal.ts";
 import { startWorker, type WorkerHandle } from "./worker-host.ts";
 
@@ -36,6 +43,7 @@ const GRACE_MS = 250;
 
 /** Time between two looks at whether the worker is alive, in milliseconds. */
 const LOOK_MS = 1000;
+const SHORTEST_LOOK_MS = 50;
 
 export class Thread {
   readonly #signal: ThreadSignal;
@@ -84,30 +92,27 @@ export class Thread {
   /**
    * Calls and waits.
    *
-   * @throws what the call throws; NoAnswerError, ThreadEndedError
+   * @throws what the call throws, NoAnswerError, ThreadEndedError
    */
   call(target: number, method: string, args: readonly unknown[], options: ThreadCallOptions): unknown {
-    if (this.ended !== undefined) throw this.ended;
-    this.#lastId += 1;
-    const id = this.#lastId;
-    this.#worker.post({ type: "call", id, target, method, args });
-    const since = performance.now();
-    const deadline = options.limitMs + GRACE_MS;
-    for (;;) {
-      const seen = this.#signal.bell;
-      for (let reply = this.#next(id); reply !== undefined; reply = this.#next(id)) {
-        if (reply.type === "value") return reply.value;
-        if (reply.type === "error") throw reviveError(reply.error);
-        if (reply.type === "event") options.onEvent?.(reply.value);
-      }
-      if (this.ended !== undefined) throw this.ended;
-      const left = deadline - (performance.now() - since);
-      if (left <= 0 && (options.patient !== true || this.#isSilent)) {
-        throw new NoAnswerError(`The worker did not answer within ${options.limitMs} ms.`);
-      }
-      this.#signal.wait(seen, left <= 0 ? LOOK_MS : Math.min(left, LOOK_MS));
-      if (this.#signal.bell === seen) this.#lookForLife();
-    }
+    const id = this.#nextId();
+    return this.#waitFor(id, { type: "call", id, target, method, args }, options);
+  }
+
+  /**
+   * As {@link call}, for what sends a text and gets one.
+   *
+   * @param timeoutMs the worker's own limit
+   */
+  callText(
+    target: number,
+    method: string,
+    text: string,
+    timeoutMs: number | undefined,
+    options: ThreadCallOptions,
+  ): string {
+    const id = this.#nextId();
+    return this.#waitFor(id, writeTextCall({ id, target, method, timeoutMs, text }), options) as string;
   }
 
   /** Ends the worker and everything in it. */
@@ -115,6 +120,41 @@ export class Thread {
     if (this.#ended !== undefined) return;
     this.#ended = reason;
     this.#worker.end();
+  }
+
+  #nextId(): number {
+    if (this.ended !== undefined) throw this.ended;
+    this.#lastId += 1;
+    return this.#lastId;
+  }
+
+  #waitFor(id: number, request: ThreadRequest, options: ThreadCallOptions): unknown {
+    const deadline = options.limitMs + GRACE_MS;
+    // What is read before the call is made cannot be missed afterwards.
+    let seen = this.#signal.bell;
+    let since: number | undefined;
+    let left = deadline;
+    this.#worker.post(request);
+    for (;;) {
+      // Closer looks towards the end, so that it is known then whether the worker is alive.
+      const lookMs = left <= 0 ? LOOK_MS : Math.min(LOOK_MS, Math.max(left / 2, SHORTEST_LOOK_MS));
+      const rang = this.#signal.wait(seen, lookMs);
+      seen = this.#signal.bell;
+      for (let reply = this.#next(id); reply !== undefined; reply = this.#next(id)) {
+        if (typeof reply === "string") return textOfReply(reply);
+        if (reply.type === "value") return reply.value;
+        if (reply.type === "error") throw reviveError(reply.error);
+        if (reply.type === "event") options.onEvent?.(reply.value);
+      }
+      if (this.ended !== undefined) throw this.ended;
+      // Most calls are answered within the first look, and need no clock.
+      since ??= performance.now() - (rang ? 0 : lookMs);
+      left = deadline - (performance.now() - since);
+      if (left <= 0 && (options.patient !== true || this.#isSilent)) {
+        throw new NoAnswerError(`The worker did not answer within ${options.limitMs} ms.`);
+      }
+      if (!rang) this.#lookForLife();
+    }
   }
 
   /** The next message about a call. Others were asked for by whoever waits further out, and are kept for them. */
@@ -126,9 +166,11 @@ export class Thread {
     }
     if (this.#ended !== undefined) return undefined;
     for (let reply = this.#worker.take(); reply !== undefined; reply = this.#worker.take()) {
-      if (reply.id === id) return reply;
-      if (reply.type === "crash") this.end(crashed(reply));
-      else if (reply.type !== "event") this.#early.set(reply.id, reply);
+      const of = idOfReply(reply);
+      if (of === id) return reply;
+      if (typeof reply === "string") this.#early.set(of, reply);
+      else if (reply.type === "crash") this.end(crashed(reply.error));
+      else if (reply.type !== "event") this.#early.set(of, reply);
     }
     return undefined;
   }
@@ -171,8 +213,8 @@ export class Thread {
   }
 }
 
-function crashed(reply: ThreadReply & { readonly type: "crash" }): ThreadEndedError {
-  const cause = reviveError(reply.error);
+function crashed(error: CarriedError): ThreadEndedError {
+  const cause = reviveError(error);
   return new ThreadEndedError(`The worker crashed: ${cause.message}`, { cause });
 }
 
