@@ -13,7 +13,7 @@ type Path = readonly PropertyKey[];
 export function withExactIntegers<T>(value: T, error: z.core.$ZodError): T | undefined {
   const found = placesOf(error.issues, [])
     .map((path) => ({ path, number: valueAt(value, path) }))
-    .filter(({ number }) => Number.isInteger(number) && !Number.isSafeInteger(number));
+    .filter(({ number }) => isUndecided(number));
   if (found.length === 0) return undefined;
   const copy = structuredClone(value);
   for (const { path, number } of found) {
@@ -23,6 +23,11 @@ export function withExactIntegers<T>(value: T, error: z.core.$ZodError): T | und
     if (key !== undefined && isHolder(holder)) holder[key] = BigInt(String(number));
   }
   return copy;
+}
+
+/** From 10^21 on JavaScript writes an exponent, so such a `number` was written as a float. */
+function isUndecided(value: unknown): boolean {
+  return Number.isInteger(value) && !Number.isSafeInteger(value) && Math.abs(Number(value)) < 1e21;
 }
 
 function placesOf(issues: readonly z.core.$ZodIssue[], above: Path): Path[] {

@@ -60,6 +60,7 @@ function wrongType(issue: z.core.$ZodIssue, { node, model, value }: SchemaPlace)
     case "number":
       if (typeof value === "bigint")
         return { type: "float_type", msg: "Input should be a number that loses no digits" };
+      if (isNotFinite(value)) return NOT_FINITE;
       if (typeof value !== "string") return { type: "float_type", msg: "Input should be a valid number" };
       return { type: "float_parsing", msg: "Input should be a valid number, unable to parse string as a number" };
     case "boolean":
@@ -84,7 +85,15 @@ function wrongType(issue: z.core.$ZodIssue, { node, model, value }: SchemaPlace)
   }
 }
 
+/** `1e400` is JSON, and more than a number can hold. */
+const NOT_FINITE: Finding = { type: "finite_number", msg: "Input should be a finite number" };
+
+function isNotFinite(value: unknown): boolean {
+  return typeof value === "number" && !Number.isFinite(value);
+}
+
 function wrongInteger(value: unknown): Finding {
+  if (isNotFinite(value)) return NOT_FINITE;
   if (typeof value === "bigint" || (typeof value === "number" && Number.isInteger(value))) {
     return { type: "int_parsing_size", msg: "Input should be an integer within ±(2^53 − 1)" };
   }

@@ -21,7 +21,11 @@ type ZodIssue = z.core.$ZodIssue;
  */
 export function toValidationIssues(error: z.core.$ZodError, value: unknown, schema: JsonObject): ValidationIssue[] {
   const root = new SchemaPlace(schema, schema, [], value);
-  return error.issues.flatMap((issue) => translate(issue, root));
+  // An integer that is too large fails zod's check of its size as well as the schema's own bound.
+  const seen = new Set<string>();
+  return error.issues
+    .flatMap((issue) => translate(issue, root))
+    .filter(({ type, loc }) => seen.size < seen.add(JSON.stringify([type, loc])).size);
 }
 
 function translate(issue: ZodIssue, root: SchemaPlace): ValidationIssue[] {
@@ -67,7 +71,7 @@ function unknownTag(place: SchemaPlace, discriminator: string): ValidationIssue 
       loc: place.loc,
       msg: `Input tag '${tag}' found using ${quoted} does not match any of the expected tags`,
       input: place.value,
-      ctx: { discriminator: quoted, tag },
+      ctx: { discriminator: quoted, tag, expected_tags: expectedTags(place) },
     };
   }
   return {
@@ -77,4 +81,13 @@ function unknownTag(place: SchemaPlace, discriminator: string): ValidationIssue 
     input: place.value,
     ctx: { discriminator: quoted },
   };
+}
+
+function expectedTags({ node }: SchemaPlace): string {
+  const mapping = isJsonObject(node.discriminator) ? node.discriminator.mapping : undefined;
+  return isJsonObject(mapping)
+    ? Object.keys(mapping)
+        .map((tag) => `'${tag}'`)
+        .join(", ")
+    : "";
 }
