@@ -39,9 +39,19 @@ function translate(issue: ZodIssue, root: SchemaPlace): ValidationIssue[] {
       return [
         { type: "invalid_key", loc: [...place.loc, "[key]"], msg: "Keys should be valid strings", input: place.value },
       ];
+    case "too_small":
+      return missingItems(place) ?? [describeMismatch(issue, place)];
     default:
       return [describeMismatch(issue, place)];
   }
+}
+
+/** Of a tuple that is too short, each item that it lacks. */
+function missingItems({ node, value, loc }: SchemaPlace): ValidationIssue[] | undefined {
+  if (!Array.isArray(node.prefixItems) || !Array.isArray(value)) return undefined;
+  return (node.prefixItems as unknown[]).slice(value.length).map((_, index) => {
+    return { type: "missing", loc: [...loc, value.length + index], msg: "Field required", input: value as unknown };
+  });
 }
 
 function extraKey(place: SchemaPlace, key: string): ValidationIssue {
