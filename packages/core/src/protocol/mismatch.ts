@@ -52,7 +52,7 @@ function wrongType(issue: z.core.$ZodIssue, { node, model, value }: SchemaPlace)
   if (node.enum !== undefined || node.const !== undefined) {
     return wrongChoice(Array.isArray(node.enum) ? (node.enum as unknown[]) : [node.const], { node, model });
   }
-  switch (node.type) {
+  switch (node.type ?? expectedType(issue)) {
     case "string":
       return { type: "string_type", msg: "Input should be a valid string" };
     case "integer":
@@ -83,6 +83,12 @@ function wrongType(issue: z.core.$ZodIssue, { node, model, value }: SchemaPlace)
       }
       return { type: "value_error", msg: issue.message };
   }
+}
+
+/** The JSON type that zod expected, for what has no published schema, such as reset parameters. */
+function expectedType(issue: z.core.$ZodIssue): string | undefined {
+  if (issue.code !== "invalid_type") return undefined;
+  return issue.expected === "int" ? "integer" : issue.expected === "record" ? "object" : issue.expected;
 }
 
 /** `1e400` is JSON, and more than a number can hold. */

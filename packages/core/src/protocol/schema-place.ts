@@ -44,6 +44,21 @@ export class SchemaPlace {
     return new SchemaPlace(this.#root, { $ref: mapping[tag] }, [...this.loc, tag], this.value);
   }
 
+  /** Whether the value has the JSON type that the node asks for, whatever else is wrong with it. */
+  isOfItsType(): boolean {
+    switch (this.node.type) {
+      case "integer":
+      case "number":
+        return typeof this.value === "number" || typeof this.value === "bigint";
+      case "array":
+        return Array.isArray(this.value);
+      case "object":
+        return isJsonObject(this.value);
+      default:
+        return typeof this.value === this.node.type;
+    }
+  }
+
   /** The alternatives of a plain union, each with its name in the location; empty when this is none. */
   branches(): SchemaPlace[] {
     const alternatives = withoutNull(this.node.anyOf);

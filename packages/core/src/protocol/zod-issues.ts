@@ -42,8 +42,19 @@ function translate(issue: ZodIssue, root: SchemaPlace): ValidationIssue[] {
     case "too_small":
       return missingItems(place) ?? [describeMismatch(issue, place)];
     default:
-      return [describeMismatch(issue, place)];
+      return describeAtBranches(issue, place);
   }
+}
+
+/**
+ * zod tells of one branch alone when the value is of that branch's type and only out of its bounds. Pydantic tells of
+ * the others too.
+ */
+function describeAtBranches(issue: ZodIssue, place: SchemaPlace): ValidationIssue[] {
+  const branches = place.missing ? [] : place.branches();
+  if (branches.length < 2 || issue.code === "invalid_type") return [describeMismatch(issue, place)];
+  const otherType: ZodIssue = { code: "invalid_type", expected: "unknown", path: issue.path, message: issue.message };
+  return branches.map((branch) => describeMismatch(branch.isOfItsType() ? issue : otherType, branch));
 }
 
 /** Of a tuple that is too short, each item that it lacks. */

@@ -60,3 +60,38 @@ test("an unknown tag comes with the tags there are", () => {
     },
   ]);
 });
+
+test("a value that is out of the bounds of one branch of a union is told of for all of them", () => {
+  const union = z.strictObject({ value: z.union([z.int().max(10), z.string(), z.array(z.number())]) });
+  const published = {
+    properties: {
+      value: { anyOf: [{ type: "integer" }, { type: "string" }, { type: "array", items: { type: "number" } }] },
+    },
+  };
+  const value = { value: 11 };
+  const { error } = union.safeParse(value);
+  if (error === undefined) throw new Error("11 was taken");
+  expect(toValidationIssues(error, value, published).map(({ type, loc }) => `${type} ${loc.join(".")}`)).toEqual([
+    "less_than_equal value.int",
+    "string_type value.str",
+    "list_type value.list[float]",
+  ]);
+});
+
+test("without a published schema the type that was expected is told", () => {
+  const params = z.strictObject({
+    start: z.int(),
+    name: z.string(),
+    fail: z.boolean(),
+    map: z.record(z.string(), z.int()),
+  });
+  const value = { start: 1.5, name: 1, fail: "x", map: [] };
+  const { error } = params.safeParse(value);
+  if (error === undefined) throw new Error("it was taken");
+  expect(toValidationIssues(error, value, {}).map(({ type, loc }) => `${type} ${loc.join(".")}`)).toEqual([
+    "int_from_float start",
+    "string_type name",
+    "bool_parsing fail",
+    "dict_type map",
+  ]);
+});
