@@ -47,7 +47,8 @@ export function planEnvironment(env: EnvironmentIr, options: PlanOptions): Plan 
     ...options.packages,
   };
   const schemas = publishedSchemas(env);
-  const hash = schemaHash(schemas);
+  const tools = env.tools.map(({ name, inputSchema, outputSchema }) => ({ name, inputSchema, outputSchema }));
+  const hash = schemaHash(tools.length === 0 ? schemas : { ...schemas, tools });
   const header = headerText({ origin, schemaHash: hash, command });
   const file = (path: string, emit: (file: GeneratedFile) => void): PlannedFile => {
     const printed = new GeneratedFile(header);

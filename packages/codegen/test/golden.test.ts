@@ -10,6 +10,7 @@ import { FolderStorage } from "../src/plan/folder-storage.ts";
 import type { Plan } from "../src/plan/plan.ts";
 import { hostile } from "./fixtures/hostile.ts";
 import { twins } from "./fixtures/pydantic/twins.ts";
+import { tour } from "./fixtures/tour.ts";
 import { edgeSchemas } from "./support/corpus.ts";
 import { moduleOf, planZod } from "./support/plans.ts";
 
@@ -18,6 +19,7 @@ const root = join(import.meta.dirname, "golden");
 const environments: [string, Plan][] = [
   ...["counter", "rich"].map((name): [string, Plan] => [name, planZod(twinOf(name), "@golden")]),
   ["hostile", planZod(hostile, "@golden")],
+  ["tour", planZod(tour, "@golden")],
 ];
 
 describe.each(environments)("the packages of %s", (name, plan) => {

@@ -15,6 +15,7 @@ type CoreValue = "EnvClient" | Validator;
 /** Validators that zod lacks. */
 type Validator =
   | "bigInteger"
+  | "itemCount"
   | "maxCodePoints"
   | "minCodePoints"
   | "not"

@@ -7,8 +7,10 @@ import { docComment } from "../print/doc-comment.ts";
 import type { GeneratedFile } from "../print/generated-file.ts";
 import { jsonLiteral } from "../print/literal.ts";
 import { assignment } from "../print/syntax.ts";
+import { callToolObservation } from "../publish/call-tool-observation.ts";
 import { publishedSchema } from "../publish/published-schema.ts";
 import { coreType } from "./core-symbols.ts";
+import { emitToolManifests } from "./tool-files.ts";
 
 /** The three published schemas. */
 export interface PublishedSchemas {
@@ -18,12 +20,12 @@ export interface PublishedSchemas {
   readonly state: JsonObject;
 }
 
-export function publishedSchemas({ names, action, observation, state }: EnvironmentIr): PublishedSchemas {
+export function publishedSchemas({ names, action, observation, state, toolsOnly }: EnvironmentIr): PublishedSchemas {
   // Python serves its base class where an environment declares no state of its own.
   const stateTitle = state.kind === "object" && state.properties.length === 0 ? "State" : names.state;
   return {
     action: publishedSchema(action, names.action),
-    observation: publishedSchema(observation, names.observation),
+    observation: toolsOnly ? callToolObservation() : publishedSchema(observation, names.observation),
     state: publishedSchema(state, stateTitle),
   };
 }
@@ -38,6 +40,7 @@ export function emitJsonSchemas(file: GeneratedFile, env: EnvironmentIr, schemas
       assignment(["export const ", name, ": ", coreType("JsonObject")], literal),
     );
   }
+  emitToolManifests(file, env);
 }
 
 /** The levels that are always on lines of their own: the schema, its properties and definitions. */

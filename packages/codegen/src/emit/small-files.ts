@@ -9,6 +9,7 @@ import { hardLine, join, type Printable } from "../print/printable.ts";
 import { assignment, block, bracedNames, bracketed, objectLiteral } from "../print/syntax.ts";
 import { coreType, coreValue, defineEnvironment, serverType } from "./core-symbols.ts";
 import { formsDiffer } from "./forms.ts";
+import { toolManifestMembers, toolSpecMembers, toolTypeNames } from "./tool-files.ts";
 import { inputName } from "./types-file.ts";
 
 /** `manifest.ts`: what is known about the environment without running it. */
@@ -24,6 +25,7 @@ export function emitManifest(file: GeneratedFile, env: EnvironmentIr, hash: stri
     ...property("description", stringLiteral(env.description)),
     ...property("schemaHash", stringLiteral(hash)),
     ...property("jsonSchema", objectLiteral(["Action", "Observation", "State"].map(schema), { broken: true })),
+    ...toolManifestMembers(env),
     ...property("maxConcurrentEnvs", env.maxConcurrentEnvs),
     ...property("port", env.port),
   ];
@@ -41,13 +43,15 @@ function property(name: string, value: Printable | undefined): Printable[] {
 }
 
 /** `spec.ts`: manifest and validators, for client and server. */
-export function emitSpec(file: GeneratedFile, { names }: EnvironmentIr): void {
+export function emitSpec(file: GeneratedFile, env: EnvironmentIr): void {
+  const { names } = env;
   const members: Printable[] = [
     ["manifest: ", importValue(`${names.valuePrefix}Manifest`, "./manifest.ts")],
     validator("action", names.action),
     validator("observation", names.observation),
     validator("state", names.state),
     validator("reset", `${names.prefix}Reset`),
+    ...toolSpecMembers(env),
   ];
   const type: Printable = [coreType("EnvSpec"), "<", importType(`${names.prefix}Types`, "./types.ts"), ">"];
   file.print(
@@ -76,11 +80,16 @@ export function emitClient(file: GeneratedFile, { names, description }: Environm
   );
 }
 
+/** Actions that every environment with tools understands. */
+const TOOL_ACTIONS = ["CallToolAction", "ListToolsAction"];
+
 /** `index.ts` of the client: everything, by name. */
 export function emitClientIndex(file: GeneratedFile, env: EnvironmentIr): void {
   const { names } = env;
   const types = exportedTypes(env);
+  const ofTools = env.tools.length === 0 ? [] : [reexport("export ", TOOL_ACTIONS, "@openenv/core/codegen/v1")];
   const statements = [
+    ...ofTools,
     reexport("export ", [names.client], "./client.ts"),
     reexport("export ", [`${names.valuePrefix}Manifest`], "./manifest.ts"),
     reexport("export ", [`${names.valuePrefix}Spec`], "./spec.ts"),
@@ -131,11 +140,13 @@ export function emitServerIndex(file: GeneratedFile, env: EnvironmentIr, clientP
 }
 
 /** The types of a client package, in the order of `types.ts`. */
-function exportedTypes({ names, models }: EnvironmentIr): string[] {
+function exportedTypes(env: EnvironmentIr): string[] {
+  const { names, models } = env;
   const roots = [names.action, names.observation, names.state, `${names.prefix}Reset`];
   return [
     ...roots.flatMap((name) => [name, inputName(name)]),
     ...models.flatMap(({ name, node }) => (formsDiffer(node) ? [name, inputName(name)] : [name])),
+    ...toolTypeNames(env),
     `${names.prefix}Types`,
   ];
 }

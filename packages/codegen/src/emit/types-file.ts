@@ -10,6 +10,7 @@ import { block } from "../print/syntax.ts";
 import { printType, printTypeMember, type TypeMember } from "../print/type-syntax.ts";
 import { coreType } from "./core-symbols.ts";
 import { formsDiffer, type Form } from "./forms.ts";
+import { emitToolTypes } from "./tool-files.ts";
 import { memberOf, membersOf, typeOf } from "./type-of.ts";
 
 /** The name of the form that a writer gives. */
@@ -31,6 +32,7 @@ export function emitTypes(file: GeneratedFile, env: EnvironmentIr): void {
   printTypes(file, { name: names.state, node: env.state, comment: "The state of a session." });
   printTypes(file, { name: `${names.prefix}Reset`, node: env.reset, comment: "What a reset takes beside the base." });
   for (const { name, node } of env.models) printModelTypes(file, name, node);
+  emitToolTypes(file, env);
   printEnvTypes(file, env);
 }
 
@@ -89,7 +91,7 @@ function printMemberLine(member: TypeMember): Printable {
 }
 
 /** The one type argument that client and server take. */
-function printEnvTypes(file: GeneratedFile, { names }: EnvironmentIr): void {
+function printEnvTypes(file: GeneratedFile, { names, tools }: EnvironmentIr): void {
   const { action, observation, state, prefix } = names;
   const parts = [
     ["action", action],
@@ -100,7 +102,7 @@ function printEnvTypes(file: GeneratedFile, { names }: EnvironmentIr): void {
     ["stateInput", `${state}Input`],
     ["reset", `${prefix}Reset`],
     ["resetInput", `${prefix}ResetInput`],
-    ["tools", "Record<never, never>"],
+    ["tools", tools.length === 0 ? "Record<never, never>" : `${prefix}Tools`],
   ] as const;
   file.print(
     docComment("All types of the environment, as one type argument."),

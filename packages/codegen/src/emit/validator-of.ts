@@ -1,13 +1,14 @@
 /**
  * The zod schema of a node, as an expression.
  */
+import { accepts } from "../ir/accepts.ts";
 import type { Model } from "../ir/model.ts";
 import type { ArrayNode, Node, NumberNode, RecordNode, StringNode, TupleNode, UnionNode } from "../ir/node.ts";
 import { patternRecord } from "../ir/pattern-record.ts";
 import { tagOf } from "../ir/union-tag.ts";
 import { arrow, atom, callOn, chain, listOf, type Chain } from "../print/expression.ts";
 import { stringLiteral } from "../print/literal.ts";
-import { regExpLiteral } from "../print/regular-expression.ts";
+import { isShortRegExp, regExpLiteral } from "../print/regular-expression.ts";
 import { literalValidator } from "./literal-validator.ts";
 import { objectValidator } from "./object-validator.ts";
 import { numberLiteral, own, propertyCountChecks, withChecks, z, type ValidatorScope } from "./validator-scope.ts";
@@ -66,15 +67,17 @@ function plainValidator(node: Node, scope: ValidatorScope): Chain {
 }
 
 /** Lengths count code points; of the limits, only 1 means the same in the UTF-16 units that zod counts. */
-function stringValidator({ minLength = 0, maxLength, patterns = [] }: StringNode): Chain {
-  const start = minLength === 1 ? callOn(z("string"), ".min", numberLiteral(1)) : z("string");
+function stringValidator({ minLength = 0, maxLength, patterns = [], checkedFormat }: StringNode): Chain {
+  const plain = z(checkedFormat?.factory ?? "string");
+  const start = minLength === 1 ? callOn(plain, ".min", numberLiteral(1)) : plain;
   const checked = withChecks(start, [
     ...(minLength > 1 ? [own("minCodePoints", numberLiteral(minLength))] : []),
     ...(maxLength === undefined ? [] : [own("maxCodePoints", numberLiteral(maxLength))]),
   ]);
-  return patterns.reduce((validator, pattern) => {
+  const others = patterns.filter((pattern) => pattern !== checkedFormat?.pattern);
+  return others.reduce((validator, pattern) => {
     const literal = regExpLiteral(pattern);
-    return literal === undefined ? validator : callOn(validator, ".regex", atom(literal, pattern.length <= 5));
+    return literal === undefined ? validator : callOn(validator, ".regex", atom(literal, isShortRegExp(literal)));
   }, checked);
 }
 
@@ -124,7 +127,14 @@ function tupleValidator(node: TupleNode, scope: ValidatorScope): Chain {
   });
   const closed = z("tuple", listOf(items));
   const tuple = node.rest === undefined ? closed : callOn(closed, ".rest", validatorOf(node.rest, scope));
-  return withChecks(tuple, node.uniqueItems ? [own("uniqueItems")] : []);
+  return withChecks(tuple, [...itemCountChecks(node), ...(node.uniqueItems ? [own("uniqueItems")] : [])]);
+}
+
+/** Limits that the items of a tuple do not say already. */
+function itemCountChecks({ items, rest, minItems = 0, maxItems = Infinity }: TupleNode): Chain[] {
+  const most = rest === undefined ? Math.min(maxItems, items.length) : maxItems;
+  if (minItems <= items.length && (rest === undefined ? most === items.length : most === Infinity)) return [];
+  return [own("itemCount", ...[minItems, ...(most === Infinity ? [] : [most])].map(numberLiteral))];
 }
 
 function recordValidator({ keys, values, minProperties, maxProperties }: RecordNode, scope: ValidatorScope): Chain {
@@ -136,7 +146,10 @@ function recordValidator({ keys, values, minProperties, maxProperties }: RecordN
 function unionValidator(node: UnionNode, scope: ValidatorScope): Chain {
   const others = node.variants.filter(({ kind }) => kind !== "null");
   const [only] = others;
-  if (others.length < node.variants.length && only !== undefined && (others.length === 1 || !node.exclusive)) {
+  const count = node.variants.length - others.length;
+  // With `oneOf`, a null that two variants accept is refused.
+  const isNullable = node.exclusive ? count === 1 && !others.some((other) => accepts(other, null)) : count > 0;
+  if (isNullable && only !== undefined) {
     const inner = others.length === 1 ? only : { ...node, variants: others, not: [] };
     return callOn(validatorOf(inner, scope), ".nullable");
   }

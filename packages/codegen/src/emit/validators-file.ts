@@ -14,6 +14,7 @@ import { group, indent, join, line, softLine, type Printable } from "../print/pr
 import { assignment, bracedNames } from "../print/syntax.ts";
 import { zod } from "./core-symbols.ts";
 import { formsDiffer } from "./forms.ts";
+import { emitToolValidators } from "./tool-files.ts";
 import { objectValidator } from "./object-validator.ts";
 import { inputName } from "./types-file.ts";
 import { validatorScope } from "./validator-of.ts";
@@ -22,11 +23,13 @@ import type { ValidatorScope } from "./validator-scope.ts";
 export function emitValidators(file: GeneratedFile, env: EnvironmentIr): void {
   const { names } = env;
   const printer = new ValidatorPrinter(file, "./types.ts");
-  printer.printModels(env.models, [env.action, env.observation, env.state, env.reset]);
+  const ofTools = env.tools.flatMap((tool) => [tool.arguments, ...(tool.result === undefined ? [] : [tool.result])]);
+  printer.printModels(env.models, [env.action, env.observation, env.state, env.reset, ...ofTools]);
   printer.print(names.action, env.action, "Validates an action; the base field `metadata` may be there.");
   printer.print(names.observation, env.observation, "Validates the environment's own fields of an observation.");
   printer.print(names.state, env.state, "Validates a state, the base fields included.");
   printer.print(`${names.prefix}Reset`, env.reset, "Validates reset parameters beside `seed` and `episode_id`.");
+  emitToolValidators(printer, env);
   const aliases = [
     `${names.action}Schema as Action`,
     `${names.observation}Schema as Observation`,

@@ -30,6 +30,13 @@ export function zodEnvironment(
     observation: part("observation"),
     state: part("state"),
     reset: part("reset"),
+    tools: schema.tools.map((tool) => ({
+      name: tool.name,
+      description: tool.description,
+      input: zodToJsonSchema(tool.input, `${origin} tools.${tool.name}.input `, log),
+      output: tool.output && zodToJsonSchema(tool.output, `${origin} tools.${tool.name}.output `, log),
+    })),
+    toolsOnly: schema.toolsOnly,
     order: "declared",
     published: false,
   };

@@ -4,8 +4,9 @@
 import { z } from "zod";
 import type { DiagnosticLog } from "../diagnostics/diagnostic.ts";
 import { isJsonArray, isJsonObject, jsonObject, type Json, type JsonObject } from "../json/json.ts";
-import { BIG_INTEGER, DEFAULT_FACTORY } from "../json/marks.ts";
+import { BIG_INTEGER, CHECKED_FORMAT, DEFAULT_FACTORY } from "../json/marks.ts";
 import { pointTo } from "../json/pointer.ts";
+import { checkedFormat } from "./zod-formats.ts";
 import { checksOf, definitionOf } from "./zod-internals.ts";
 
 /** The schema of what a writer sends: a default makes a property optional there and present for the reader. */
@@ -23,6 +24,7 @@ export function zodToJsonSchema(schema: z.ZodType, source: string, log: Diagnost
       override: ({ zodSchema, jsonSchema, path }) => {
         if (definitionOf(zodSchema).type === "readonly") delete jsonSchema.readOnly;
         if (isEmpty(jsonSchema.default)) hideDefault(jsonSchema);
+        if (definitionOf(zodSchema).type === "string") markFormat(zodSchema, jsonSchema, where(path), log);
         reportLosses(zodSchema, where(path), log);
       },
     });
@@ -30,6 +32,24 @@ export function zodToJsonSchema(schema: z.ZodType, source: string, log: Diagnost
   } catch (error) {
     log.report("OE1013", `${source}#`, error instanceof Error ? error.message : String(error));
     return {};
+  }
+}
+
+/** Names that zod writes as `format`, but JSON Schema has no idea of. */
+const ZOD_FORMATS: ReadonlySet<unknown> = new Set(["starts_with", "ends_with", "includes", "lowercase", "uppercase"]);
+
+/** Notes a format that zod checks: the keyword `format` only describes. */
+function markFormat(
+  schema: z.core.$ZodType,
+  json: z.core.JSONSchema.BaseSchema,
+  source: string,
+  log: DiagnosticLog,
+): void {
+  if (ZOD_FORMATS.has(json.format)) delete json.format;
+  const found = checkedFormat(schema);
+  if (found?.kind === "plain") json[CHECKED_FORMAT] = { factory: found.factory, pattern: found.pattern };
+  if (found?.kind === "special" && !found.hasPattern) {
+    log.report("OE1007", source, "The options of a format are not carried over.");
   }
 }
 
@@ -66,8 +86,17 @@ const BOUNDS: Readonly<Record<string, string>> = {
   "<": "exclusiveMaximum",
 };
 
+/** `z.int64()` and `z.uint64()`. */
+const FORMAT_BOUNDS: Readonly<Record<string, readonly [bigint, bigint]>> = {
+  int64: [-(2n ** 63n), 2n ** 63n - 1n],
+  uint64: [0n, 2n ** 64n - 1n],
+};
+
 function bigBounds(schema: z.core.$ZodType): JsonObject {
-  return jsonObject(
+  const definition = definitionOf(schema);
+  const [least, most] = ("format" in definition && FORMAT_BOUNDS[String(definition.format)]) || [];
+  const format = least === undefined || most === undefined ? {} : { minimum: mark(least), maximum: mark(most) };
+  const checks = jsonObject(
     checksOf(schema).flatMap((def): [string, Json][] => {
       if (def.check === "multiple_of") return [["multipleOf", mark(def.value)]];
       if (def.check !== "greater_than" && def.check !== "less_than") return [];
@@ -75,6 +104,7 @@ function bigBounds(schema: z.core.$ZodType): JsonObject {
       return [[BOUNDS[operator] ?? "", mark(def.value)]];
     }),
   );
+  return { ...format, ...checks };
 }
 
 /** JSON has no `bigint`, so one travels through zod's own JSON round trip as a marked object. */

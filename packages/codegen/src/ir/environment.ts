@@ -4,6 +4,7 @@
 import type { EnvNames } from "@openenv/core/schema";
 import type { Model } from "./model.ts";
 import type { Node } from "./node.ts";
+import type { Tool } from "./tool.ts";
 
 export interface EnvironmentIr {
   readonly names: EnvNames;
@@ -11,12 +12,16 @@ export interface EnvironmentIr {
   readonly description: string;
   readonly port: number | undefined;
   readonly maxConcurrentEnvs: number | undefined;
-  /** All named models of the four parts, those that a type is used in before those it uses. */
+  /** All named models of the four parts and of the tools, those that a type is used in before those it uses. */
   readonly models: readonly Model[];
   readonly action: Node;
   readonly observation: Node;
   readonly state: Node;
   readonly reset: Node;
+  /** In the order of their declaration. */
+  readonly tools: readonly Tool[];
+  /** Whether every step is a call of a tool: `action` is that call, and `observation` what a reset answers. */
+  readonly toolsOnly: boolean;
 }
 
 /** A single schema, for `--emit schema`. */

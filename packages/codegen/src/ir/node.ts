@@ -79,10 +79,19 @@ export interface StringNode extends NodeInfo {
   readonly maxLength?: number;
   /** ECMAScript regular expressions, each of which must be found. */
   readonly patterns?: readonly string[];
+  /** A format that is checked. */
+  readonly checkedFormat?: CheckedFormat;
   /** An annotation, as are the two below. */
   readonly format?: string;
   readonly contentEncoding?: string;
   readonly contentMediaType?: string;
+}
+
+/** A format by the name of the zod schema that checks it: `email`, `iso.datetime`. */
+export interface CheckedFormat {
+  readonly factory: string;
+  /** Which of the patterns says the same, so that it need not be checked twice. */
+  readonly pattern?: string;
 }
 
 /** A number, or an integer. */

@@ -5,5 +5,8 @@
 /** An integer of any size: `bigint` in TypeScript. */
 export const BIG_INTEGER = "openenv:bigInteger";
 
+/** A string format that zod checks: `{ factory: "email", pattern: "…" }`. */
+export const CHECKED_FORMAT = "openenv:checkedFormat";
+
 /** A default that is made anew each time, which Pydantic does not publish: `Field(default_factory=list)`. */
 export const DEFAULT_FACTORY = "openenv:defaultFactory";

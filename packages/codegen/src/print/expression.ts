@@ -3,7 +3,7 @@
  * until it is printed, because where a chain breaks depends on how simple its arguments are.
  */
 import { objectMember } from "./literal.ts";
-import { group, hardLine, indent, mustBreak, type ImportedSymbol, type Printable } from "./printable.ts";
+import { group, hardLine, indent, join, type ImportedSymbol, type Printable } from "./printable.ts";
 import { bracketed, objectLiteral } from "./syntax.ts";
 
 export type Expression = Atom | List | ObjectExpression | Arrow | Chain;
@@ -83,14 +83,20 @@ export function callOn(target: Chain, path: string, ...args: readonly Expression
 
 export type { Chain };
 
-export function printExpression(expression: Expression): Printable {
+/** @param broken breaks a list or an object even where it would fit */
+export function printExpression(expression: Expression, broken = false): Printable {
   switch (expression.kind) {
     case "atom":
       return expression.text;
     case "list":
-      return bracketed("[", expression.items.map(printExpression), "]", { broken: isTable(expression.items) });
+      return bracketed(
+        "[",
+        expression.items.map((item) => printExpression(item)),
+        "]",
+        { broken: broken || isTable(expression.items) },
+      );
     case "object":
-      return objectLiteral(expression.members.map(printMember), { broken: expression.broken });
+      return objectLiteral(expression.members.map(printMember), { broken: broken || expression.broken });
     case "arrow":
       return printArrow(expression);
     case "chain":
@@ -131,8 +137,8 @@ function printChain({ head, calls }: Chain): Printable {
     indent(printed.slice(merged).flatMap((link): Printable[] => [hardLine, link])),
   ];
   const complex = calls.length > 2 && calls.some(({ args }) => !args.every((argument) => isSimple(argument, 0)));
-  if (complex || mustBreak([first, ...printed.slice(0, -1)])) return group(expanded, { broken: true });
-  return group(oneLine, { otherwise: expanded });
+  if (complex) return group(expanded, { broken: true });
+  return group(oneLine, { alternatives: [expanded], leading: [first, ...printed.slice(0, -1)] });
 }
 
 /** `z.iso.datetime()` chains from `z.iso`: only the last name of a path starts a line. */
@@ -144,9 +150,21 @@ function split(calls: readonly Call[]): [Call[], Call[]] {
 function printCall({ path, args }: Call): Printable {
   const [only] = args;
   if (only === undefined) return [path, "()"];
-  const printed = args.map(printExpression);
+  const printed = args.map((argument) => printExpression(argument));
   if (args.length === 1 && only.kind !== "atom" && only.kind !== "chain") return [path, "(", printed, ")"];
-  return [path, bracketed("(", printed, ")", { broken: args.some(takesFunction) })];
+  const apart = bracketed("(", printed, ")", { broken: args.some(takesFunction) });
+  const last = args.at(-1);
+  if (last === undefined || !hugsLast(args)) return [path, apart];
+  const leading = printed.slice(0, -1);
+  const hugged = ["(", join([...leading, printExpression(last, true)], ", "), ")"];
+  return [path, group(["(", join(printed, ", "), ")"], { alternatives: [hugged, apart], leading })];
+}
+
+/** Whether the last of several arguments breaks within the parentheses before all of them are set apart. */
+function hugsLast(args: readonly Expression[]): boolean {
+  const [before, last] = args.slice(-2);
+  if (before === undefined || last === undefined || before.kind === last.kind) return false;
+  return (last.kind === "list" && last.items.length > 0) || (last.kind === "object" && last.members.length > 0);
 }
 
 /** The formatter breaks several arguments when one of them is a call that is given a function. */

@@ -2,10 +2,11 @@
  * Turns printables into text of at most {@link PRINT_WIDTH} columns where they can break, in the style of this
  * repository's formatter, so that formatting generated code changes nothing.
  *
- * The algorithm is Wadler's, with the two extensions that JavaScript formatters share: a group may hold a second form
- * for when it does not fit, and a fill breaks its separators one by one.
+ * The algorithm is Wadler's, with the two extensions that JavaScript formatters share: a group may hold other forms for
+ * when it does not fit, and a fill breaks its separators one by one.
  */
-import { isList, mustBreak, type Fill, type Group, type ImportedSymbol, type Printable } from "./printable.ts";
+import { ForcedBreaks } from "./forced-breaks.ts";
+import { isList, type Fill, type Group, type ImportedSymbol, type Printable } from "./printable.ts";
 import { textWidth } from "./text-width.ts";
 
 /** `printWidth` of the formatter's configuration. */
@@ -22,24 +23,30 @@ interface Task {
 
 /** Renders a printable; `nameOf` gives the name that a symbol has in the file. */
 export function layOut(content: Printable, nameOf: (symbol: ImportedSymbol) => string): string {
-  return new Layout(nameOf).run(content);
-}
-
-/** A group with a second form decides for itself: content that must break does not force it. */
-function mustBreakGroup(group: Group): boolean {
-  return group.broken || (group.otherwise === undefined && mustBreak(group.content));
+  // An object that had to break stays broken when the formatter reads it, which may break what is around it.
+  for (let stuck = new Set<Group>(); ;) {
+    const layout = new Layout(nameOf, stuck);
+    const text = layout.run(content);
+    if (layout.broken.size === stuck.size) return text;
+    stuck = layout.broken;
+  }
 }
 
 class Layout {
+  /** The sticky groups that are broken. */
+  readonly broken: Set<Group>;
   readonly #nameOf: (symbol: ImportedSymbol) => string;
+  readonly #forced: ForcedBreaks;
   readonly #modes = new Map<symbol, Mode>();
   /** The stack of what is left to print, its next task last. */
   readonly #tasks: Task[] = [];
   #text = "";
   #column = 0;
 
-  constructor(nameOf: (symbol: ImportedSymbol) => string) {
+  constructor(nameOf: (symbol: ImportedSymbol) => string, stuck: ReadonlySet<Group>) {
     this.#nameOf = nameOf;
+    this.#forced = new ForcedBreaks(stuck);
+    this.broken = new Set(stuck);
   }
 
   run(content: Printable): string {
@@ -70,16 +77,20 @@ class Layout {
   #printGroup(depth: number, mode: Mode, group: Group): void {
     const form = this.#formOf(depth, mode, group);
     if (group.id !== undefined) this.#modes.set(group.id, form.mode);
+    if (group.sticky === true && form.mode === "broken" && !group.broken) this.broken.add(group);
     this.#push(depth, form.mode, form.content);
   }
 
   #formOf(depth: number, mode: Mode, group: Group): { mode: Mode; content: Printable } {
-    const broken = mustBreakGroup(group);
+    const broken = this.#forced.of(group);
     if (mode === "flat") return { mode: broken ? "broken" : "flat", content: group.content };
     if (!broken && this.#fits({ depth, mode: "flat", content: group.content })) {
       return { mode: "flat", content: group.content };
     }
-    return { mode: "broken", content: group.otherwise ?? group.content };
+    const alternatives = group.alternatives ?? [group.content];
+    const fitting = alternatives.slice(0, -1).find((content) => this.#fits({ depth, mode: "flat", content }));
+    if (fitting !== undefined) return { mode: "flat", content: fitting };
+    return { mode: "broken", content: alternatives.at(-1) ?? group.content };
   }
 
   #printFill(depth: number, { parts }: Fill): void {
@@ -120,11 +131,11 @@ class Layout {
       } else if (content.kind === "if-broken") {
         tasks.push({ depth, mode, content: mode === "broken" ? content.broken : content.flat });
       } else if (content.kind === "group") {
-        const inner = mustBreakGroup(content) ? "broken" : mode;
+        const inner = this.#forced.of(content) ? "broken" : mode;
         tasks.push({
           depth,
           mode: inner,
-          content: inner === "broken" ? (content.otherwise ?? content.content) : content.content,
+          content: inner === "broken" ? (content.alternatives?.at(-1) ?? content.content) : content.content,
         });
       } else {
         tasks.push({ depth, mode, content: content.content });

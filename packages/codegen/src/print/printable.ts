@@ -29,8 +29,12 @@ export interface Group {
   readonly kind: "group";
   readonly content: Printable;
   readonly broken: boolean;
-  /** Printed instead, broken, when the content does not fit on one line. */
-  readonly otherwise?: Printable | undefined;
+  /** Printed instead when the content does not fit on one line: the first that fits, else the last, broken. */
+  readonly alternatives?: readonly Printable[] | undefined;
+  /** When this part of the content must break, the last alternative is taken at once. */
+  readonly leading?: Printable | undefined;
+  /** Once broken, always broken: the formatter keeps an object broken whose first member starts a line. */
+  readonly sticky?: boolean | undefined;
   /** By which {@link IfBroken} and {@link Indent} refer to it. */
   readonly id?: symbol | undefined;
 }
@@ -63,7 +67,7 @@ export const softLine: Line = { kind: "line", flat: "", hard: false };
 /** A line break. */
 export const hardLine: Line = { kind: "line", flat: "", hard: true };
 
-export function group(content: Printable, options: Partial<Pick<Group, "broken" | "otherwise" | "id">> = {}): Group {
+export function group(content: Printable, options: Partial<Omit<Group, "kind" | "content">> = {}): Group {
   return { kind: "group", content, broken: false, ...options };
 }
 
@@ -78,35 +82,6 @@ export function ifBroken(broken: Printable, flat: Printable = ""): IfBroken {
 /** Items with a separator between them. */
 export function join(items: readonly Printable[], separator: Printable): Printable[] {
   return items.flatMap((item, index) => (index === 0 ? [item] : [separator, item]));
-}
-
-/** Whether printing it breaks a line in any case. */
-export function mustBreak(content: Printable): boolean {
-  if (typeof content === "string" || typeof content === "number") return false;
-  let known = breaking.get(content);
-  if (known === undefined) breaking.set(content, (known = findBreak(content)));
-  return known;
-}
-
-/** What {@link mustBreak} has found: groups ask again at every level around them. */
-const breaking = new WeakMap<object, boolean>();
-
-function findBreak(content: PrintableNode | readonly Printable[]): boolean {
-  if (isList(content)) return content.some(mustBreak);
-  switch (content.kind) {
-    case "symbol":
-      return false;
-    case "line":
-      return content.hard;
-    case "group":
-      return content.broken || mustBreak(content.content);
-    case "indent":
-      return mustBreak(content.content);
-    case "if-broken":
-      return mustBreak(content.broken) || mustBreak(content.flat);
-    case "fill":
-      return content.parts.some(mustBreak);
-  }
 }
 
 /** `Array.isArray` that narrows a readonly array too. */

@@ -29,6 +29,11 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "\u2029": "\\u2029",
 };
 
+/** Whether the formatter counts a regular expression as short: five characters at most, without slashes and flags. */
+export function isShortRegExp(literal: string): boolean {
+  return literal.lastIndexOf("/") <= 6;
+}
+
 /** `/pattern/u`. The pattern cannot end the literal. `undefined` when JavaScript does not understand it. */
 export function regExpLiteral(pattern: string): string | undefined {
   const flags = regExpFlags(pattern);

@@ -22,13 +22,13 @@ export function bracketed(
 /** `{ a: 1, b: 2 }`, as an expression. */
 export function objectLiteral(members: readonly Printable[], { broken = false }: BreakOptions = {}): Printable {
   if (members.length === 0) return "{}";
-  return group(["{", indent([line, join(members, [",", line])]), ifBroken(","), line, "}"], { broken });
+  return group(["{", indent([line, join(members, [",", line])]), ifBroken(","), line, "}"], { broken, sticky: true });
 }
 
 /** `{ a: string; b: number }`, as a type. */
 export function objectType(members: readonly Printable[], { broken = false }: BreakOptions = {}): Printable {
   if (members.length === 0) return "{}";
-  return group(["{", indent([line, join(members, [";", line])]), ifBroken(";"), line, "}"], { broken });
+  return group(["{", indent([line, join(members, [";", line])]), ifBroken(";"), line, "}"], { broken, sticky: true });
 }
 
 /** Statements or members in braces, one on each line. */

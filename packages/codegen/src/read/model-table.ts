@@ -91,5 +91,6 @@ export function environmentModels(name: string, log: DiagnosticLog): ModelTable 
   const table = new ModelTable(names.prefix, log);
   for (const own of [names.action, names.observation, names.state, `${names.prefix}Reset`]) table.reserve(own);
   for (const own of [`${names.prefix}Types`, names.client, `${names.prefix}Server`]) table.reserve(own);
+  for (const own of [`${names.prefix}Tools`, "CallToolAction", "ListToolsAction"]) table.reserve(own);
   return table;
 }

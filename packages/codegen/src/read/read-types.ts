@@ -1,11 +1,12 @@
 /**
  * What `type` and the keywords of each type say.
  */
-import type { Node, PatternProperty, Property, UnknownKeys } from "../ir/node.ts";
+import { intersect } from "../ir/intersect.ts";
+import type { CheckedFormat, Node, PatternProperty, Property, UnknownKeys } from "../ir/node.ts";
 import { isJsonArray, isJsonObject, member, type Json, type JsonObject } from "../json/json.ts";
 import { pointTo } from "../json/pointer.ts";
 import { regExpFlags } from "../print/regular-expression.ts";
-import { BIG_INTEGER } from "../json/marks.ts";
+import { BIG_INTEGER, CHECKED_FORMAT } from "../json/marks.ts";
 import { typeKeywords, typeNames, type TypeName } from "./keywords.ts";
 import type { SchemaReader } from "./schema-reader.ts";
 
@@ -58,10 +59,18 @@ function readString(reader: SchemaReader, schema: JsonObject, source: string): N
     ...count(schema, "minLength"),
     ...count(schema, "maxLength"),
     ...(understood ? { patterns: [pattern] } : {}),
+    ...readFormat(schema),
     ...text(schema, "format"),
     ...text(schema, "contentEncoding"),
     ...text(schema, "contentMediaType"),
   };
+}
+
+function readFormat(schema: JsonObject): { checkedFormat?: CheckedFormat } {
+  const mark = member(schema, CHECKED_FORMAT);
+  const factory = isJsonObject(mark) ? mark["factory"] : undefined;
+  if (typeof factory !== "string" || !isJsonObject(mark)) return {};
+  return { checkedFormat: { factory, ...text(mark, "pattern") } };
 }
 
 function isUnderstood(reader: SchemaReader, pattern: string, source: string): boolean {
@@ -125,12 +134,27 @@ function readObject(reader: SchemaReader, schema: JsonObject, pointer: string): 
     const values: Node = open === undefined || open === "keep" || open === "drop" ? { kind: "unknown", source } : open;
     return { kind: "record", values, ...keys, ...limits };
   }
-  if (keys.keys !== undefined) {
-    reader.log.report("OE1003", source, `"propertyNames" is not supported beside "properties".`);
-  }
   // Without a word about them, other keys are valid but no part of the model: Pydantic drops them as well.
   const unknownKeys = open === undefined ? (properties.length === 0 ? "keep" : "drop") : open;
-  return { kind: "object", properties, unknownKeys, ...(patterns.length === 0 ? {} : { patterns }), ...limits };
+  const object: Node = {
+    kind: "object",
+    properties,
+    unknownKeys,
+    ...(patterns.length === 0 ? {} : { patterns }),
+    ...limits,
+  };
+  if (keys.keys === undefined) return object;
+  if (keys.keys.kind === "literal") return intersect(object, objectOfKeys(keys.keys.values, source));
+  reader.log.report("OE1003", source, `"propertyNames" is not supported beside "properties".`);
+  return object;
+}
+
+/** What `propertyNames` says when it lists the keys: there are no others. zod writes a record over an enum so. */
+function objectOfKeys(names: readonly Json[], source: string): Node {
+  const properties = names
+    .filter((name) => typeof name === "string")
+    .map((name): Property => ({ name, node: { kind: "unknown", source }, required: false }));
+  return { kind: "object", properties, unknownKeys: "reject", source };
 }
 
 function readProperties(reader: SchemaReader, schema: JsonObject, pointer: string): Property[] {

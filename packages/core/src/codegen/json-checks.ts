@@ -15,6 +15,11 @@ export function uniqueItems(): z.core.$ZodCheck<readonly unknown[]> {
   return check((items) => new Set(items.map(identity)).size === items.length);
 }
 
+/** From `least` to `most` items, for lists whose zod schema has no such limit: tuples. */
+export function itemCount(least: number, most: number = Infinity): z.core.$ZodCheck<readonly unknown[]> {
+  return check((items) => items.length >= least && items.length <= most);
+}
+
 /** From `least` to `most` members. */
 export function propertyCount(least: number, most: number = Infinity): z.core.$ZodCheck<object> {
   return check((value) => {

@@ -5,7 +5,7 @@
 export { EnvClient } from "../client/client.ts";
 export type { SyncEnv } from "../client/env-methods.ts";
 export type { ClientOptions } from "../client/options.ts";
-export { not, patternProperties, propertyCount, uniqueItems } from "./json-checks.ts";
+export { itemCount, not, patternProperties, propertyCount, uniqueItems } from "./json-checks.ts";
 export { ownMembers } from "./own-members.ts";
 export { bigInteger, maxCodePoints, minCodePoints } from "./validators.ts";
 export type { BaseResetParams, BaseState, EnvManifest, EnvSpec, EnvTypes, JsonObject } from "../types.ts";
