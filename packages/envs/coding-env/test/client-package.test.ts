@@ -1,6 +1,6 @@
 /** Whoever installs the client downloads no interpreter. */
 import { expect, test } from "bun:test";
-import { readFileSync, realpathSync, rmSync, mkdtempSync, readdirSync, statSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync, rmSync, mkdtempSync, readdirSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -11,6 +11,8 @@ const MOST_BYTES = 40 * 1024;
 test("the client's tarball is at most 40 KB", () => {
   const folder = mkdtempSync(join(tmpdir(), "coding-env-pack-"));
   try {
+    // Without the build there would be little to weigh.
+    expect(existsSync(join(client, "dist/index.js"))).toBe(true);
     const { exitCode, stderr } = Bun.spawnSync([process.execPath, "pm", "pack", "--destination", folder, "--quiet"], {
       cwd: client,
     });
@@ -42,6 +44,8 @@ function dependencies(folder: string, seen = new Set<string>()): ReadonlySet<str
 
 function findPackage(name: string, from: string): string | undefined {
   const places = createRequire(join(realpathSync(from), "package.json")).resolve.paths(name) ?? [];
-  const file = places.map((place) => join(place, name, "package.json")).find((path) => statSync(path, { throwIfNoEntry: false }));
+  const file = places
+    .map((place) => join(place, name, "package.json"))
+    .find((path) => statSync(path, { throwIfNoEntry: false }));
   return file === undefined ? undefined : dirname(realpathSync(file));
 }

@@ -14,21 +14,25 @@ const SEED = Number(process.env["CODING_SNIPPET_SEED"] ?? 20_261);
 
 const name = `${COUNT} random programs do the same as in CPython (seed ${SEED})`;
 
-if (cpython === undefined) test.skip(`${name}: there is no CPython 3.10 or newer on the PATH`, () => {});
+const peer = cpython;
+if (peer === undefined) test.skip(`${name}: there is no CPython 3.10 or newer on the PATH`, () => {});
 else {
   test(
     name,
     async () => {
       const random = randomNumbers(SEED);
       const programs = Array.from({ length: COUNT }, (_, index) => snippet(`s${index}`, random));
-      const peer = spawnSync(cpython, [join(import.meta.dirname, "harness/cpython_peer.py")], {
+      const answers = spawnSync(peer, [join(import.meta.dirname, "harness/cpython_peer.py")], {
         input: JSON.stringify(programs),
         encoding: "utf8",
         maxBuffer: 1 << 28,
       });
-      const expected = JSON.parse(peer.stdout) as [ok: boolean, stdout: string][];
+      const expected = JSON.parse(answers.stdout) as [ok: boolean, stdout: string][];
 
-      await using env = await connectInProcess(CodingEnv, codingEnvironment({ pool: { min: 0 }, languages: ["python"] }));
+      await using env = await connectInProcess(
+        CodingEnv,
+        codingEnvironment({ pool: { min: 0 }, languages: ["python"] }),
+      );
       await env.reset();
       const different: unknown[] = [];
       for (const [index, code] of programs.entries()) {

@@ -12,14 +12,14 @@ interface Seen {
   readonly [field: string]: unknown;
 }
 
-if (openenvPython === undefined) test.skip(`${name}: ${openenvPythonMissing}`, () => {});
+const python = openenvPython;
+if (python === undefined) test.skip(`${name}: ${openenvPythonMissing}`, () => {});
 else {
   test(
     name,
     async () => {
       await using server = await serve(codingEnvironment({ pool: { min: 1 } }), { port: 0 });
-      await server.ready;
-      const child = Bun.spawn([openenvPython, join(import.meta.dirname, "harness/coding_client.py"), server.url], {
+      const child = Bun.spawn([python, join(import.meta.dirname, "harness/coding_client.py"), server.url], {
         stdout: "pipe",
         stderr: "pipe",
       });
@@ -29,7 +29,10 @@ else {
         child.exited,
       ]);
       expect({ code, errors: code === 0 ? "" : errors }).toEqual({ code: 0, errors: "" });
-      const seen = output.trim().split("\n").map((line) => JSON.parse(line) as Seen);
+      const seen = output
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line) as Seen);
       const [first, ...rest] = seen;
       expect(first).toEqual({ what: "reset", stdout: "", stderr: "", exit_code: 0, reward: 0, done: false });
       expect(rest.map(({ stdout, exit_code, reward }) => [stdout, exit_code, reward])).toEqual([

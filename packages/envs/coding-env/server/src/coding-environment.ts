@@ -4,7 +4,7 @@
 import process from "node:process";
 import { CodingSession } from "./coding-session.ts";
 import { type CodingServer, defineCodingEnvironment } from "./gen/index.ts";
-import { type CodingOptions, resolveOptions } from "./options.ts";
+import { type CodingOptions, type CodingSettings, resolveOptions } from "./options.ts";
 import { SandboxPool } from "./pool/sandbox-pool.ts";
 import { runtimeName } from "./sandbox/process-command.ts";
 import { prepareProcesses } from "./sandbox/process-host.ts";
@@ -18,6 +18,7 @@ import { findWheels } from "./wheels.ts";
 export const defaultTransform: CodeTransform = composeTransforms(safetyTransform(), qualityTransform());
 
 interface Running {
+  readonly settings: CodingSettings;
   readonly pool: SandboxPool;
   readonly ready: Promise<void>;
   servers: number;
@@ -27,18 +28,21 @@ interface Running {
 /**
  * A coding environment with options of your own. Options win over the variables `CODING_…` of the process, which are
  * read when a server starts.
+ *
+ * @throws InvalidArgumentError for an invalid option, naming it; for a variable, the server's start fails with it
  */
 export function codingEnvironment(options: CodingOptions = {}): CodingServer {
   // Servers of one definition share the interpreters.
   let running: Running | undefined;
   const { transform = defaultTransform } = options;
+  // What is wrong with the options is said here; the variables may change until a server starts.
+  resolveOptions(options, {});
   return defineCodingEnvironment(
-    () =>
-      new CodingSession({
-        pool: () => (running as Running).pool,
-        stepTimeoutMs: resolveOptions(options, process.env).stepTimeoutMs,
-        transform,
-      }),
+    () => {
+      // `setup` runs before the first session and `close` after the last.
+      const { pool, settings } = running as Running;
+      return new CodingSession({ pool, stepTimeoutMs: settings.stepTimeoutMs, transform });
+    },
     {
       setup: async ({ signal }) => {
         running ??= start(options);
@@ -75,6 +79,7 @@ function start(options: CodingOptions): Running {
     log: options.log ?? (() => undefined),
   });
   return {
+    settings,
     pool,
     ready: pool.start(),
     servers: 0,

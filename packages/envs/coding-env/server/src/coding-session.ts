@@ -8,8 +8,7 @@ import type { Execution, Sandbox } from "./sandbox/sandbox.ts";
 import type { CodeEvaluation, CodeTransform } from "./transform/code-transform.ts";
 
 export interface CodingSessionOptions {
-  /** Read at each use: the pool is made when the server starts. */
-  readonly pool: () => SandboxPool;
+  readonly pool: SandboxPool;
   readonly stepTimeoutMs: number;
   readonly transform: CodeTransform;
 }
@@ -56,7 +55,7 @@ export class CodingSession implements Environment<CodingTypes> {
   }
 
   close(): void {
-    if (this.#sandbox !== undefined) this.#options.pool().release(this.#sandbox);
+    if (this.#sandbox !== undefined) this.#options.pool.release(this.#sandbox);
     this.#sandbox = undefined;
   }
 
@@ -73,10 +72,10 @@ export class CodingSession implements Environment<CodingTypes> {
   }
 
   async #renew(context: SessionContext): Promise<void> {
-    const pool = this.#options.pool();
-    // Given back first: at the pool's limit it is this one's place that the new one takes.
-    this.close();
-    this.#sandbox = await pool.acquire(context.signal);
+    const { pool } = this.#options;
+    const old = this.#sandbox;
+    this.#sandbox = undefined;
+    this.#sandbox = await (old === undefined ? pool.acquire(context.signal) : pool.exchange(old, context.signal));
   }
 
   /** The next step must not pay for this one's end. */

@@ -7,9 +7,16 @@ export const javascriptEscapes: readonly Escape[] = [
   ...["process", "require", "fetch", "Bun", "Deno", "postMessage", "parentPort", "WebSocket", "XMLHttpRequest"].map(
     (name) => ({ code: name, refused: undefinedName }),
   ),
-  ...["Worker", "importScripts", "WebAssembly", "SharedArrayBuffer", "Atomics", "module", "__dirname", "setTimeout"].map(
-    (name) => ({ code: name, refused: undefinedName }),
-  ),
+  ...[
+    "Worker",
+    "importScripts",
+    "WebAssembly",
+    "SharedArrayBuffer",
+    "Atomics",
+    "module",
+    "__dirname",
+    "setTimeout",
+  ].map((name) => ({ code: name, refused: undefinedName })),
   { code: "process.exit(1)", refused: undefinedName },
   { code: "require('fs').readFileSync('/etc/passwd')", refused: undefinedName },
   { code: "import('node:fs').then((fs) => fs.readFileSync('/etc/passwd'))", refused: /Error/ },
@@ -23,13 +30,16 @@ export const javascriptEscapes: readonly Escape[] = [
   { code: "Object.getPrototypeOf(console.log).constructor('return globalThis.process')()", answers: "" },
   { code: "typeof globalThis.global, typeof globalThis.self, typeof globalThis.window", answers: '"undefined"\n' },
   { code: "try { null.x } catch (e) { e.constructor.constructor('return process')() }", refused: undefinedName },
-  { code: "Error.prepareStackTrace = (e, s) => s; new Error('x').stack[0].getThis()", refused: /TypeError|not a function/ },
+  {
+    code: "Error.prepareStackTrace = (e, s) => s; new Error('x').stack[0].getThis()",
+    refused: /TypeError|not a function/,
+  },
   {
     code: "Object.prototype.polluted = 'yes'; Array.prototype.push = () => { throw 1 }; ({}).polluted",
     answers: '"yes"\n',
   },
   {
-    code: "JSON.stringify = () => '{\"type\":\"done\"}'; Function.prototype.call = null; console.log('{\"type\":\"lost\"}')",
+    code: 'JSON.stringify = () => \'{"type":"done"}\'; Function.prototype.call = null; console.log(\'{"type":"lost"}\')',
     answers: '{"type":"lost"}\n',
   },
 ];

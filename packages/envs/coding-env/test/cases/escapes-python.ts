@@ -104,7 +104,10 @@ const beneath: readonly Escape[] = [
   { code: `${builtin("_pyodide_core")}m.create_proxy(print)`, refused: /Error/, breach },
   { code: `${builtin("_pyodide_core")}m.to_js([1, 2])`, refused: /Error/, breach },
   { code: `${builtin("_pyodide_core")}m.run_sync(None)`, refused: /Error/, breach },
-  { code: `${builtin("_pyodide_core")}m.trigger_fatal_error()`, breach: /^The (code|interpreter) .* A fresh interpreter/ },
+  {
+    code: `${builtin("_pyodide_core")}m.trigger_fatal_error()`,
+    breach: /^The (code|interpreter) .* A fresh interpreter/,
+  },
   { code: "import sys\nsys.meta_path.clear()\nimport js", refused: notFound },
   {
     code: "open('evil.cpython-314-wasm32-emscripten.so', 'wb').write(b'\\0asm\\1\\0\\0\\0')\nimport evil",

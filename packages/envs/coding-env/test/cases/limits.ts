@@ -26,7 +26,10 @@ export const limitCases: readonly CodingCase[] = [
     title: "recursion is a RecursionError",
     run: async (bench) => {
       failed(await bench.python("def deep(n): return deep(n + 1)\ndeep(0)"), /RecursionError/);
-      failed(await bench.python("class C:\n    def __eq__(self, other): return [self] == [other]\nC() == C()"), /RecursionError/);
+      failed(
+        await bench.python("class C:\n    def __eq__(self, other): return [self] == [other]\nC() == C()"),
+        /RecursionError/,
+      );
     },
   },
   {
@@ -56,7 +59,11 @@ export const limitCases: readonly CodingCase[] = [
         ]);
         ok(performance.now() - began >= STEP_TIMEOUT_MS - 50);
         for (const view of views) {
-          failed(view, /^Timeout: the code ran for longer than .* s and was stopped\. A fresh interpreter takes its place/, 124);
+          failed(
+            view,
+            /^Timeout: the code ran for longer than .* s and was stopped\. A fresh interpreter takes its place/,
+            124,
+          );
         }
         equal(views[0].stdout, "first\nsecond\n");
         equal((await sessions[0].state()).last_exit_code, 124);

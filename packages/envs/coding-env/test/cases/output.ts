@@ -22,7 +22,10 @@ export const outputCases: readonly CodingCase[] = [
   {
     title: "output: bytes that are no text, NUL, surrogates and every code point arrive as valid text",
     run: async (bench) => {
-      wrote(await bench.python("import sys\n_ = sys.stdout.buffer.write(b'\\xff\\x00\\xfe!'); sys.stdout.flush()"), "\ufffd\0\ufffd!");
+      wrote(
+        await bench.python("import sys\n_ = sys.stdout.buffer.write(b'\\xff\\x00\\xfe!'); sys.stdout.flush()"),
+        "\ufffd\0\ufffd!",
+      );
       wrote(await bench.python("print('\\x00\\x1b[0m\\u2028')"), "\0\u001b[0m\u2028\n");
       failed(await bench.python("print('\\ud800')"), /UnicodeEncodeError/);
       wrote(await bench.javascript("console.log('\\ud800|\\u0000|\\udfff')"), "\ufffd|\0|\ufffd\n");

@@ -9,15 +9,21 @@ export const sessionCases: readonly CodingCase[] = [
     title: "a reset gives a clean interpreter, and the state follows",
     run: async (bench) => {
       await using session = await bench.session();
-      deepStrictEqual(await session.step({ code: "leftover = 1\n1 / 0" }).then(({ observation }) => observation.exit_code), 1);
+      deepStrictEqual(
+        await session.step({ code: "leftover = 1\n1 / 0" }).then(({ observation }) => observation.exit_code),
+        1,
+      );
       await bench.python("open('left.txt', 'w').close()", session);
       deepStrictEqual((await session.state()).last_exit_code, 0);
       const { observation, reward, done } = await session.reset({ episode_id: "second" });
-      deepStrictEqual({ observation, reward, done }, {
-        observation: { stdout: "", stderr: "", exit_code: 0 },
-        reward: 0,
-        done: false,
-      });
+      deepStrictEqual(
+        { observation, reward, done },
+        {
+          observation: { stdout: "", stderr: "", exit_code: 0 },
+          reward: 0,
+          done: false,
+        },
+      );
       deepStrictEqual(await session.state(), { episode_id: "second", step_count: 0, last_exit_code: 0 });
       failed(await bench.python("leftover", session), /NameError/);
       wrote(await bench.python("import os\nos.listdir('.')", session), "[]\n");

@@ -7,7 +7,10 @@ const places = [process.env["OPENENV_PYTHON"], join(import.meta.dirname, "../../
 
 /** With `openenv` 0.10.0, or undefined. */
 export const openenvPython: string | undefined = places.find(
-  (path) => path !== undefined && path !== "" && run(path, "from importlib.metadata import version; print(version('openenv'))") === "0.10.0",
+  (path) =>
+    path !== undefined &&
+    path !== "" &&
+    run(path, "from importlib.metadata import version; print(version('openenv'))") === "0.10.0",
 );
 
 export const openenvPythonMissing =

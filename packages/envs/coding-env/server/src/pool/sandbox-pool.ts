@@ -79,20 +79,15 @@ export class SandboxPool {
    *
    * @throws InterpreterUnavailableError after the time allowed, naming the option to change
    */
-  async acquire(signal: AbortSignal): Promise<Sandbox> {
-    const ready = this.#takeWarm();
-    if (ready !== undefined) {
-      this.#fill();
-      return ready;
-    }
-    if (this.#closed) throw new InterpreterUnavailableError("The server is closing.");
-    const { acquireTimeoutMs, max, log } = this.#options;
-    const waiting = this.#line.wait(signal, acquireTimeoutMs, () => this.#timedOut(max, acquireTimeoutMs));
-    log(
-      `a session waits for an interpreter (${this.#leased.size} in use, ${this.#starting.size} starting, max ${max})`,
-    );
-    this.#fill();
-    return waiting;
+  acquire(signal: AbortSignal): Promise<Sandbox> {
+    return this.#acquire(signal, "tail");
+  }
+
+  /** As {@link acquire}, for a session that gives its own back: the place that this makes is its own. */
+  async exchange(sandbox: Sandbox, signal: AbortSignal): Promise<Sandbox> {
+    const acquired = this.#acquire(signal, "head");
+    this.release(sandbox);
+    return acquired;
   }
 
   /** Takes a sandbox back, which ends it. A sandbox that is not out is left alone. */
@@ -110,6 +105,22 @@ export class SandboxPool {
     this.#warm.length = 0;
     this.#leased.clear();
     await Promise.all(all.map((sandbox) => sandbox.kill()));
+  }
+
+  async #acquire(signal: AbortSignal, place: "head" | "tail"): Promise<Sandbox> {
+    const ready = this.#takeWarm();
+    if (ready !== undefined) {
+      this.#fill();
+      return ready;
+    }
+    if (this.#closed) throw new InterpreterUnavailableError("The server is closing.");
+    const { acquireTimeoutMs, max, log } = this.#options;
+    const waiting = this.#line.wait(signal, acquireTimeoutMs, () => this.#timedOut(max, acquireTimeoutMs), place);
+    log(
+      `a session waits for an interpreter (${this.#leased.size} in use, ${this.#starting.size} starting, max ${max})`,
+    );
+    this.#fill();
+    return waiting;
   }
 
   #takeWarm(): Sandbox | undefined {

@@ -1,4 +1,4 @@
-/** Those who wait for something, first come, first served; each may give up or run out of time. */
+/** Those who wait for something, in order; each may give up or run out of time. */
 
 export interface Waiter<T> {
   give(value: T): void;
@@ -9,17 +9,21 @@ interface Entry<T> extends Waiter<T> {
 }
 
 export class WaitingLine<T> {
-  readonly #entries = new Set<Entry<T>>();
+  #entries: Entry<T>[] = [];
 
   get length(): number {
-    return this.#entries.size;
+    return this.#entries.length;
   }
 
-  /** Rejects with the signal's reason, or after `timeoutMs` with what `onTimeout` gives. */
-  wait(signal: AbortSignal, timeoutMs: number, onTimeout: () => Error): Promise<T> {
+  /**
+   * Rejects with the signal's reason, or after `timeoutMs` with what `onTimeout` gives.
+   *
+   * @param place `head` for whoever has just made room by giving something up
+   */
+  wait(signal: AbortSignal, timeoutMs: number, onTimeout: () => Error, place: "head" | "tail" = "tail"): Promise<T> {
     return new Promise((resolve, reject) => {
       const leave = (): void => {
-        this.#entries.delete(entry);
+        this.#entries = this.#entries.filter((other) => other !== entry);
         clearTimeout(timer);
         signal.removeEventListener("abort", aborted);
       };
@@ -35,7 +39,8 @@ export class WaitingLine<T> {
       };
       const aborted = (): void => entry.fail(toError(signal.reason));
       const timer = setTimeout(() => entry.fail(onTimeout()), timeoutMs);
-      this.#entries.add(entry);
+      if (place === "head") this.#entries.unshift(entry);
+      else this.#entries.push(entry);
       if (signal.aborted) aborted();
       else signal.addEventListener("abort", aborted);
     });
@@ -43,8 +48,7 @@ export class WaitingLine<T> {
 
   /** Whoever is first; it must be given something. */
   next(): Waiter<T> | undefined {
-    const [first] = this.#entries;
-    return first;
+    return this.#entries[0];
   }
 
   failAll(error: Error): void {

@@ -44,7 +44,7 @@ export async function startPython(options: PythonOptions, output: Output): Promi
   // Before wheels: linked libraries are not part of a snapshot.
   const snapshot = options.makeSnapshot ? python.makeMemorySnapshot() : undefined;
   for (const wheel of options.wheels) {
-    python.unpackArchive(readFileSync(wheel), "wheel");
+    python.unpackArchive(new Uint8Array(readFileSync(wheel)), "wheel");
   }
   connectStreams(python, output);
   limitFiles(python.FS, options.fileBytes);
