@@ -3,6 +3,7 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { repositoryFiles } from "../structure/source-tree.ts";
 
 /** The root of this repository. */
 export const root: string = join(import.meta.dirname, "../..");
@@ -15,6 +16,11 @@ export interface Snippet {
   readonly code: string;
   /** The file that the block's first line names, if it does: the block then shows that file's content. */
   readonly shows: string | undefined;
+}
+
+/** What readers are shown: the README, the guides, and the packages' own pages. */
+export function pages(): string[] {
+  return repositoryFiles().filter((file) => /^(?:README|docs\/[\w-]+|packages\/.*\/README)\.md$/.test(file));
 }
 
 /** All blocks of a Markdown file that name a language. */
