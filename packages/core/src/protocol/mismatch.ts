@@ -52,7 +52,7 @@ function wrongType(issue: z.core.$ZodIssue, { node, model, value }: SchemaPlace)
   if (node.enum !== undefined || node.const !== undefined) {
     return wrongChoice(Array.isArray(node.enum) ? (node.enum as unknown[]) : [node.const], { node, model });
   }
-  switch (node.type ?? expectedType(issue)) {
+  switch (isEmpty(node) ? expectedType(issue) : node.type) {
     case "string":
       return { type: "string_type", msg: "Input should be a valid string" };
     case "integer":
@@ -83,6 +83,10 @@ function wrongType(issue: z.core.$ZodIssue, { node, model, value }: SchemaPlace)
       }
       return { type: "value_error", msg: issue.message };
   }
+}
+
+function isEmpty(node: SchemaPlace["node"]): boolean {
+  return Object.keys(node).length === 0;
 }
 
 /** The JSON type that zod expected, for what has no published schema, such as reset parameters. */
