@@ -4,7 +4,7 @@
  */
 import { buildImage, type BuildImageOptions } from "@openenv/core/providers";
 import { execFileSync, spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { engineCommand, type TestEngine } from "./engine.ts";
@@ -12,6 +12,8 @@ import { engineCommand, type TestEngine } from "./engine.ts";
 export const BASE_IMAGE = "openenv-test-base:latest";
 
 const root = join(import.meta.dirname, "../../..");
+/** What the shell texts for sandboxes need, and the tests. */
+const COMMANDS = "sh cat dirname env find head id kill sleep tail true".split(" ");
 const built = new Set<string>();
 
 /** Bun, busybox, a user that is not root, and nothing else. */
@@ -21,6 +23,7 @@ export function baseImage(engine: TestEngine): string {
   try {
     for (const path of ["bin", "etc", "tmp", "app", "usr/local/bin"])
       mkdirSync(join(folder, path), { recursive: true });
+    chmodSync(join(folder, "tmp"), 0o1777);
     cpSync(process.execPath, join(folder, "usr/local/bin/bun"));
     const libraries = execFileSync("ldd", [process.execPath], { encoding: "utf8" }).match(/\/\S+/g) ?? [];
     for (const library of libraries) {
@@ -30,8 +33,7 @@ export function baseImage(engine: TestEngine): string {
     const busybox = Bun.which("busybox");
     if (busybox !== null) {
       cpSync(busybox, join(folder, "bin/busybox"), { dereference: true });
-      for (const command of ["sh", "cat", "env", "sleep", "kill", "id"])
-        symlinkSync("busybox", join(folder, "bin", command));
+      for (const command of COMMANDS) symlinkSync("busybox", join(folder, "bin", command));
     }
     writeFileSync(join(folder, "etc/passwd"), "root:x:0:0::/:/bin/sh\nbun:x:1000:1000::/app:/bin/sh\n");
     importImage(engine, folder);

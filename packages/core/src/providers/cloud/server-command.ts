@@ -23,18 +23,19 @@ export function serverCommand(found: string, port: number): string | undefined {
     : `cd ${quote(folder)} && exec python -m uvicorn ${quote(app)} --host 0.0.0.0 --port ${port}`;
 }
 
-/** Starts a command that outlives the shell. */
+/** Starts a command that outlives the shell. Not by `nohup`, which small images lack. */
 export function inBackground(command: string, env: Readonly<Record<string, string>>): string {
   const variables = Object.entries(env).map(([name, value]) => `export ${name}=${quote(value)}`);
-  const script = [...variables, command].join("\n");
-  return `nohup sh -c ${quote(script)} > ${LOG} 2>&1 < /dev/null & echo $! > ${PID}`;
+  const script = ["trap '' HUP", ...variables, command].join("\n");
+  return `sh -c ${quote(script)} > ${LOG} 2>&1 < /dev/null & echo $! > ${PID}`;
 }
 
 /** Prints the last lines that the server wrote. */
 export const READ_LOG: string = `tail -n 1000 ${LOG} 2>/dev/null || true`;
 
-/** Prints `alive` or `dead`. */
-export const IS_ALIVE: string = `kill -0 "$(cat ${PID})" 2>/dev/null && echo alive || echo dead`;
+/** Prints `alive` or `dead`; what has ended and is still in the list of processes, since nobody asks for it, is dead. */
+export const IS_ALIVE: string = `p=$(cat ${PID}) && kill -0 "$p" 2>/dev/null && read -r _ _ s _ < "/proc/$p/stat" \\
+&& [ "$s" != Z ] && echo alive || echo dead`;
 
 /** A word of a shell command. */
 export function quote(word: string): string {
