@@ -17,6 +17,7 @@ import type { EnvironmentIr } from "./ir/environment.ts";
 import type { Plan, PlannedFile } from "./plan/plan.ts";
 import { GeneratedFile } from "./print/generated-file.ts";
 import { schemaHash } from "./publish/schema-hash.ts";
+import { dockerfile } from "./scaffold/dockerfile.ts";
 import { clientScaffold, serverScaffold, type PackageNames } from "./scaffold/packages.ts";
 
 const CLIENT = "client/src/gen";
@@ -30,17 +31,20 @@ export interface PlanOptions {
   /** Names that the packages have already; they win over the scope. */
   readonly packages?: Partial<PackageNames> | undefined;
   /**
-   * The way from the environment's folder to the root of a workspace like this repository's: `../../..`. Default: none,
+   * Where the environment's folder lies in a workspace like this repository: `packages/envs/echo-env`. Default: nowhere,
    * and the packages stand alone.
    */
-  readonly workspaceRoot?: string | undefined;
+  readonly home?: string | undefined;
+  /** Whether the environment is served in a container: a `Dockerfile` is written where there is none. Needs a home. */
+  readonly dockerfile?: boolean | undefined;
   /** What regenerates the files. Default `bun run generate`. */
   readonly command?: string | undefined;
 }
 
 /** Every file of both packages. Deterministic: the same environment gives the same bytes anywhere. */
 export function planEnvironment(env: EnvironmentIr, options: PlanOptions): Plan {
-  const { origin, scope = "@openenv", command = "bun run generate" } = options;
+  const { origin, scope = "@openenv", command = "bun run generate", home } = options;
+  const workspace = home?.replaceAll(/[^/]+/g, "..");
   const packages: PackageNames = {
     client: `${scope}/${env.names.slug}`,
     server: `${scope}/${env.names.slug}-server`,
@@ -67,8 +71,9 @@ export function planEnvironment(env: EnvironmentIr, options: PlanOptions): Plan 
       file(`${CLIENT}/index.ts`, (printed) => emitClientIndex(printed, env)),
       file(`${SERVER}/define.ts`, (printed) => emitDefine(printed, env, packages.client)),
       file(`${SERVER}/index.ts`, (printed) => emitServerIndex(printed, env, packages.client)),
-      ...clientScaffold(env, packages, options.workspaceRoot),
-      ...serverScaffold(env, packages, options.workspaceRoot),
+      ...clientScaffold(env, packages, workspace),
+      ...serverScaffold(env, packages, workspace),
+      ...(home !== undefined && options.dockerfile ? [dockerfile(env, home)] : []),
     ],
   };
 }

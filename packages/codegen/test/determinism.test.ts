@@ -50,11 +50,15 @@ describe("on every runtime", () => {
   // Node 20 cannot read TypeScript: what it runs is built from the same sources.
   for (const name of ["bun", "deno", "node24"] as const) {
     const runtime = runtimes.findRuntime(name);
-    test.skipIf(runtime === undefined)(`${name} prints the same bytes (needs ${name})`, () => {
-      const [command = "", ...args] = runtime === undefined ? [] : runtimes.commandLine(runtime, program);
-      const { stdout, stderr } = spawnSync(command, args, { env: runtimes.envFor(name), encoding: "utf8" });
-      expect(stdout || stderr).toBe(here);
-    });
+    test.skipIf(runtime === undefined)(
+      `${name} prints the same bytes (needs ${name})`,
+      () => {
+        const [command = "", ...args] = runtime === undefined ? [] : runtimes.commandLine(runtime, program);
+        const { stdout, stderr } = spawnSync(command, args, { env: runtimes.envFor(name), encoding: "utf8" });
+        expect(stdout || stderr).toBe(here);
+      },
+      60_000,
+    );
   }
 });
 

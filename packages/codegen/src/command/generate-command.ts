@@ -80,24 +80,23 @@ async function planAll({ folders, from, name, emit, out, command, workspace }: G
     return [
       {
         target,
-        planned: await planDocument(from, name ?? "", { command, packages, workspaceRoot: wayTo(workspace, target) }),
+        planned: await planDocument(from, name ?? "", { command, packages, home: homeIn(workspace, target) }),
       },
     ];
   }
   const targets: Target[] = [];
   for (const folder of folders) {
     const target = resolve(out ?? folder);
-    const workspaceRoot = wayTo(workspace, target);
-    targets.push({ target, planned: await planFolder(folder, { command, workspaceRoot }) });
+    targets.push({ target, planned: await planFolder(folder, { command, home: homeIn(workspace, target) }) });
   }
   return targets;
 }
 
-/** From a folder up to the workspace that it lies in. */
-function wayTo(workspace: string | undefined, folder: string): string | undefined {
+/** Where a folder lies in the workspace, if it lies there. */
+function homeIn(workspace: string | undefined, folder: string): string | undefined {
   if (workspace === undefined) return undefined;
-  const way = relative(folder, workspace).replaceAll("\\", "/");
-  return /^(?:\.\.\/)*\.\.$/.test(way) ? way : undefined;
+  const home = relative(workspace, folder).replaceAll("\\", "/");
+  return home === "" || home.startsWith("..") ? undefined : home;
 }
 
 async function carryOut(command: GenerateCommand, target: string, planned: Planned): Promise<Outcome> {

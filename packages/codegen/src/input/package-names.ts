@@ -12,6 +12,11 @@ export async function readPackageNames(folder: string): Promise<Partial<PackageN
   return { ...(client !== undefined && { client }), ...(server !== undefined && { server }) };
 }
 
+/** Whether a folder has a package of its own. */
+export async function isPackage(folder: string): Promise<boolean> {
+  return (await readName(folder)) !== undefined;
+}
+
 async function readName(home: string): Promise<string | undefined> {
   try {
     const { name } = JSON.parse(await readFile(join(home, "package.json"), "utf8")) as { name?: unknown };

@@ -40,7 +40,9 @@ class Layout {
   readonly #modes = new Map<symbol, Mode>();
   /** The stack of what is left to print, its next task last. */
   readonly #tasks: Task[] = [];
-  #text = "";
+  /** The lines that are complete. Kept apart: a text that grows is copied each time its end is looked at. */
+  readonly #lines: string[] = [];
+  #line = "";
   #column = 0;
 
   constructor(nameOf: (symbol: ImportedSymbol) => string, stuck: ReadonlySet<Group>) {
@@ -52,7 +54,7 @@ class Layout {
   run(content: Printable): string {
     this.#tasks.push({ depth: 0, mode: "broken", content });
     for (let task = this.#tasks.pop(); task !== undefined; task = this.#tasks.pop()) this.#print(task);
-    return this.#text;
+    return [...this.#lines, this.#line].join("\n");
   }
 
   #print({ depth, mode, content }: Task): void {
@@ -157,15 +159,13 @@ class Layout {
   }
 
   #write(text: string): void {
-    this.#text += text;
-    // Multi-line text is printed as it is; only its last line counts.
-    const lastBreak = text.lastIndexOf("\n");
-    this.#column = lastBreak < 0 ? this.#column + textWidth(text) : textWidth(text.slice(lastBreak + 1));
+    this.#line += text;
+    this.#column += textWidth(text);
   }
 
   #newLine(depth: number): void {
-    this.#text = this.#text.endsWith(" ") ? this.#text.trimEnd() : this.#text;
-    this.#text += `\n${"  ".repeat(depth)}`;
+    this.#lines.push(this.#line.trimEnd());
+    this.#line = "  ".repeat(depth);
     this.#column = depth * 2;
   }
 }

@@ -2,12 +2,19 @@
  * The README of generated packages: how to use them, with a snippet that works.
  */
 import type { EnvironmentIr } from "../ir/environment.ts";
+import type { Json } from "../json/json.ts";
+import { layOut } from "../print/layout.ts";
+import { jsonLiteral } from "../print/literal.ts";
+import { exampleOf } from "./example.ts";
 import type { PackageNames } from "./packages.ts";
 
 const PORT = 8000;
 
 export function clientReadme(env: EnvironmentIr, name: string): string {
   const { client } = env.names;
+  const action = exampleOf(env.action);
+  const step =
+    action === undefined ? "" : `const { observation, reward, done } = await env.step(${literal(action)});\n`;
   return `# ${name}
 
 ${env.description === "" ? `A typed client of ${env.names.wire}.` : env.description}
@@ -20,11 +27,15 @@ npm install ${name} zod
 import { ${client} } from "${name}";
 
 await using env = await ${client}.connect("http://localhost:${env.port ?? PORT}");
-const { observation } = await env.reset();
-\`\`\`
+await env.reset({ seed: 7 });
+${step}\`\`\`
 
 \`${name}/schema\` exports the validators \`Action\`, \`Observation\` and \`State\`; \`${name}/manifest\` the JSON Schemas.
 `;
+}
+
+function literal(value: Json): string {
+  return layOut(jsonLiteral(value), ({ name }) => name);
 }
 
 export function serverReadme(env: EnvironmentIr, packages: PackageNames): string {
