@@ -1,8 +1,7 @@
 /** The environments of the kit that have a twin in TypeScript, and where their server programs are. */
 import { join } from "node:path";
 
-/** `tools` has none yet: it needs MCP. */
-export const twinNames = ["echo", "counter", "slow", "faulty", "broken", "rich"] as const;
+export const twinNames = ["echo", "counter", "slow", "faulty", "broken", "rich", "tools"] as const;
 
 export type TwinName = (typeof twinNames)[number];
 

@@ -8,7 +8,10 @@ export type { SyncEnv } from "./client/env-methods.ts";
 export type { LaunchOptions, SyncLaunchOptions } from "./client/launch-options.ts";
 export type { Lazy } from "./client/lazy.ts";
 export type { CallOptions, ClientOptions, ConnectOptions, SyncCallOptions } from "./client/options.ts";
+export { McpToolClient } from "./client/mcp-tool-client.ts";
 export type { StepResult } from "./client/step-result.ts";
+export { CallToolAction, ListToolsAction } from "./client/tool-types.ts";
+export type { CallToolObservation, ListToolsObservation, ToolInfo } from "./client/tool-types.ts";
 export {
   CapacityReachedError,
   ClientClosedError,
@@ -27,6 +30,7 @@ export {
   SessionLostError,
   SyncUnsupportedError,
   TimeoutError,
+  ToolError,
   UnknownTypeError,
   ValidationError,
   WireError,
@@ -37,6 +41,7 @@ export type { ValidationIssue } from "./protocol/validation-issue.ts";
 // For other libraries: adapters, pools, tools that work with any environment.
 export type { ClientClass } from "./client/client.ts";
 export type { CallOptionsOf, EnvMethods, Mode, ResetInput, Ret } from "./client/env-methods.ts";
+export type { CallActionOf, CallParameters, NameOf, ResultOf, ToolMethods } from "./client/tool-types.ts";
 export type { AsyncEnv, BlockingClient, SyncOf } from "./client/lazy.ts";
 export type { ProviderSource } from "./client/load-provider.ts";
 export type { OpenEnvErrorOptions, ProviderStage } from "./errors/index.ts";
@@ -48,6 +53,7 @@ export type {
   StartOptions,
   WaitOptions,
 } from "./providers/provider.ts";
+export type { CallToolResult, ToolErrorType, ToolFailure } from "./protocol/tool-call.ts";
 export type { WireErrorCode } from "./protocol/wire-error-code.ts";
 export type { Connect, Transport, TransportClose, TransportHandlers, TransportOptions } from "./transport/transport.ts";
 export type {
@@ -59,4 +65,9 @@ export type {
   EnvTypes,
   GenericTypes,
   MaybePromise,
+  ToolManifest,
+  ToolName,
+  ToolOf,
+  ToolTypes,
+  ToolValidators,
 } from "./types.ts";

@@ -28,9 +28,25 @@ export interface EnvTypes {
   /** The environment's own reset parameters, without {@link BaseResetParams}. */
   readonly reset: object;
   readonly resetInput: object;
-  /** Tools by name; empty until an environment declares some. */
+  /** Tools by name, each a {@link ToolTypes}; empty where an environment has none. */
   readonly tools: object;
 }
+
+/** The types of one tool. */
+export interface ToolTypes {
+  /** What it is called on a client: `echoMessage` for `echo_message`. */
+  readonly method: string;
+  readonly arguments: object;
+  readonly argumentsInput: object;
+  readonly result: unknown;
+  readonly resultInput: unknown;
+}
+
+/** The names of an environment's tools. */
+export type ToolName<T extends EnvTypes> = keyof T["tools"] & string;
+
+/** One of them. */
+export type ToolOf<T extends EnvTypes, N extends ToolName<T>> = T["tools"][N] extends ToolTypes ? T["tools"][N] : never;
 
 /** The reset parameters that every environment understands. */
 export interface BaseResetParams {
@@ -68,6 +84,27 @@ export interface EnvJsonSchemas {
   readonly state: JsonObject;
 }
 
+/** What is known about one tool without running it. */
+export interface ToolManifest {
+  readonly name: string;
+  /** What it is called on a client. */
+  readonly method: string;
+  /** Never left out: a Python client cannot list tools without one (PROTOCOL §9.1 row 22). */
+  readonly description: string;
+  /** The JSON Schema of the arguments. */
+  readonly inputSchema: JsonObject;
+  /** The JSON Schema of the value; `null` where any value may come. */
+  readonly outputSchema: JsonObject | null;
+}
+
+/** The validators of one tool. */
+export interface ToolValidators {
+  readonly name: string;
+  readonly arguments: z.ZodType;
+  /** `null` where any value may come. */
+  readonly result: z.ZodType | null;
+}
+
 /** What is known about an environment without running it. */
 export interface EnvManifest {
   /** Name on the wire and in `openenv.yaml`, such as `echo_env`. */
@@ -78,6 +115,10 @@ export interface EnvManifest {
   /** `sha256:` and 64 hex digits over the canonical JSON of the three schemas. */
   readonly schemaHash: string;
   readonly jsonSchema: EnvJsonSchemas;
+  /** Left out where there are none. */
+  readonly tools?: readonly ToolManifest[];
+  /** Whether every step is a call of a tool: the environment has no actions of its own. */
+  readonly toolsOnly?: boolean;
   /** Sessions at once where neither an option nor `MAX_CONCURRENT_ENVS` says otherwise; −1 is no limit. Default 1. */
   readonly maxConcurrentEnvs?: number;
   /** Longest step, in milliseconds, where no option says otherwise. Default: any. */
@@ -96,4 +137,6 @@ export interface EnvSpec<T extends EnvTypes> {
   readonly state: z.ZodType<T["state"], T["stateInput"]>;
   /** Reset parameters beside `seed` and `episode_id`; a loose object takes any. */
   readonly reset: z.ZodType<T["reset"], T["resetInput"]>;
+  /** In the order of the manifest's; left out where there are none. */
+  readonly tools?: readonly ToolValidators[];
 }

@@ -7,7 +7,7 @@ import type { WireError } from "../errors/wire-errors.ts";
 import type { Connect } from "../transport/transport.ts";
 import { Connection, type ConnectionEnd, type ConnectionOptions } from "./connection.ts";
 import type { CallOptions } from "./options.ts";
-import { PendingRequest, type ReadReply, type RequestKind } from "./pending-request.ts";
+import { needsSession, PendingRequest, type ReadReply, type RequestKind } from "./pending-request.ts";
 import { sessionLost, type SessionLoss } from "./session-loss.ts";
 
 /** How to open a connection. */
@@ -48,7 +48,7 @@ export class Channel {
   }
 
   #addAnew(request: PendingRequest): void {
-    const isCall = request.kind === "step" || request.kind === "state";
+    const isCall = needsSession(request.kind);
     if (this.#closed !== undefined) {
       request.reject(new ClientClosedError());
       return;

@@ -5,12 +5,14 @@ import { type BaseUrl, parseBaseUrl } from "../protocol/base-url.ts";
 import type { Connect } from "../transport/transport.ts";
 import type { EnvSpec, EnvTypes } from "../types.ts";
 import { EnvCodec } from "./env-codec.ts";
+import { ToolCodec } from "./tool-codec.ts";
 import { type ClientOptions, type ClientSettings, resolveClientOptions } from "./options.ts";
 
 export interface ClientSetup<T extends EnvTypes> {
   readonly url: BaseUrl;
   readonly settings: ClientSettings;
   readonly codec: EnvCodec<T>;
+  readonly tools: ToolCodec<T>;
   /** In place of a WebSocket. */
   readonly connect: Connect | undefined;
 }
@@ -22,6 +24,7 @@ export function setUpClient<T extends EnvTypes>(options: ClientOptions, spec: En
     url: parseBaseUrl(options.baseUrl),
     settings,
     codec: new EnvCodec(settings.validate ? spec : undefined),
+    tools: new ToolCodec(spec, settings.validate, settings.toolCalls),
     connect: options.connect,
   };
 }

@@ -18,7 +18,7 @@ import type {
   TransportHandlers,
   TransportOptions,
 } from "../transport/transport.ts";
-import type { Abandoned, PendingRequest } from "./pending-request.ts";
+import { replyTypeOf, type Abandoned, type PendingRequest } from "./pending-request.ts";
 import { RequestQueue } from "./request-queue.ts";
 import { lossByClose, serverRefusedSize, sessionLost, type SessionLoss } from "./session-loss.ts";
 
@@ -128,8 +128,7 @@ export class Connection implements TransportHandlers, Abandoned {
     const request = this.#queue.head;
     if (reply.type === "error") this.#refuse(request, reply.data);
     else if (request === null || !request.sent) this.#violated(unasked(reply));
-    else if (!isReplyTo(reply, request.kind === "state" ? "state" : "observation"))
-      this.#violated(mistaken(reply, request));
+    else if (!isReplyTo(reply, replyTypeOf(request.kind))) this.#violated(mistaken(reply, request));
     else this.#answer(request, reply, text);
   }
 

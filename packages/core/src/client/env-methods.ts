@@ -4,9 +4,20 @@
  * The blocking client is this interface in the other mode, not a type mapped over the class: mapping would lose
  * overloads and type arguments (SPIKE §A).
  */
-import type { BaseResetParams, EnvTypes } from "../types.ts";
+import type { BaseResetParams, EnvTypes, ToolName, ToolOf } from "../types.ts";
 import type { CallOptions, SyncCallOptions } from "./options.ts";
 import type { StepResult } from "./step-result.ts";
+import type {
+  CallActionOf,
+  CallParameters,
+  CallToolObservation,
+  ListToolsAction,
+  ListToolsObservation,
+  NameOf,
+  ResultOf,
+  ToolInfo,
+  ToolMethods,
+} from "./tool-types.ts";
 
 /** How calls return. */
 export type Mode = "async" | "sync";
@@ -26,10 +37,27 @@ export interface EnvMethods<M extends Mode, T extends EnvTypes> {
   connect(options?: CallOptionsOf<M>): Ret<M, void>;
   /** Starts an episode. The only call that starts a new session when the old one is lost. */
   reset(params?: ResetInput<T>, options?: CallOptionsOf<M>): Ret<M, StepResult<T["observation"]>>;
+  /** Calls a tool as a step. A failure is an observation with `error`, as every outcome of such a step. */
+  step<N extends ToolName<T>>(
+    action: CallActionOf<T, N>,
+    options?: CallOptionsOf<M>,
+  ): Ret<M, StepResult<CallToolObservation<N, ToolOf<T, N>["result"]>>>;
+  /** Lists the tools as a step. */
+  step(action: ListToolsAction, options?: CallOptionsOf<M>): Ret<M, StepResult<ListToolsObservation>>;
   /** Takes one action. Never sent twice: when the session is lost, whether it was executed is unknown. */
   step(action: T["actionInput"], options?: CallOptionsOf<M>): Ret<M, StepResult<T["observation"]>>;
   /** Reads the environment's state. */
   state(options?: CallOptionsOf<M>): Ret<M, T["state"]>;
+  /** One method for each tool of the environment's schema: `env.tools.echoMessage({ message })`. */
+  readonly tools: ToolMethods<M, T>;
+  /** The tools that the server has. */
+  listTools(options?: CallOptionsOf<M>): Ret<M, ToolInfo[]>;
+  /** Calls a tool and gives its plain value. */
+  callTool<const N extends NameOf<T>>(name: N, ...parameters: CallParameters<M, T, N>): Ret<M, ResultOf<T, N>>;
+  /** One of the tools that the server has, or `undefined`. */
+  getTool(name: string, options?: CallOptionsOf<M>): Ret<M, ToolInfo | undefined>;
+  /** Whether the server has a tool. */
+  hasTool(name: string, options?: CallOptionsOf<M>): Ret<M, boolean>;
   /** Ends the session and frees the connection. */
   close(): Ret<M, void>;
 }

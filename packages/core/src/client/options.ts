@@ -10,6 +10,9 @@ import {
 } from "../protocol/limits.ts";
 import type { Connect } from "../transport/transport.ts";
 
+/** `mcp` is JSON-RPC on the session's own socket, `step` the actions `list_tools` and `call_tool`. */
+export type ToolCalls = "mcp" | "step";
+
 /** Options of a client but for the address. All are optional and survive a reconnect. */
 export interface ConnectOptions {
   /** Longest opening handshake, in milliseconds. Default 10 s. */
@@ -40,6 +43,11 @@ export interface ConnectOptions {
    * arrive. Without it fields of type `bigint` may hold a `number` and defaults are not filled in. Default `true`.
    */
   readonly validate?: boolean | undefined;
+  /**
+   * How tools are listed and called: by JSON-RPC, which leaves reward, `done` and the count of steps alone, or by steps,
+   * which count. Default `mcp`.
+   */
+  readonly toolCalls?: ToolCalls | undefined;
   /** What opens the connection, in place of a WebSocket. For tests and for servers in the same process. */
   readonly connect?: Connect | undefined;
 }
@@ -75,6 +83,7 @@ export interface ClientSettings {
   readonly pingTimeoutMs: number | null;
   readonly headers: Readonly<Record<string, string>> | undefined;
   readonly validate: boolean;
+  readonly toolCalls: ToolCalls;
 }
 
 const OPTION_NAMES: readonly string[] = [
@@ -87,6 +96,7 @@ const OPTION_NAMES: readonly string[] = [
   "pingTimeoutMs",
   "headers",
   "validate",
+  "toolCalls",
   "connect",
 ] satisfies (keyof ClientOptions)[];
 
@@ -107,7 +117,13 @@ export function resolveClientOptions(options: ClientOptions): ClientSettings {
     pingTimeoutMs: durationOrNull("pingTimeoutMs", options.pingTimeoutMs, PING_TIMEOUT_MS),
     headers: options.headers,
     validate: options.validate ?? true,
+    toolCalls: toolCalls(options.toolCalls ?? "mcp"),
   };
+}
+
+function toolCalls(value: ToolCalls): ToolCalls {
+  if (value === "mcp" || value === "step") return value;
+  throw new InvalidArgumentError("toolCalls", `toolCalls is ${String(value)}. It must be "mcp" or "step".`);
 }
 
 /** A timer set for longer fires at once, on every runtime. */

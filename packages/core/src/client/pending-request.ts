@@ -6,7 +6,17 @@ import { type AbortListener, ignoreAbort, listenForAbort } from "./abort-listene
 import { type CallOptions, duration } from "./options.ts";
 
 /** What is asked for; `connect` is a call that is answered by the open connection itself. */
-export type RequestKind = "connect" | "reset" | "step" | "state";
+export type RequestKind = "connect" | "reset" | "step" | "state" | "mcp";
+
+/** Whether a call is about the session there is: when that is lost, the call is not made on another one. */
+export function needsSession(kind: RequestKind): boolean {
+  return kind !== "connect" && kind !== "reset";
+}
+
+/** The type of the reply to a call. */
+export function replyTypeOf(kind: RequestKind): "observation" | "state" | "mcp" {
+  return kind === "state" || kind === "mcp" ? kind : "observation";
+}
 
 /**
  * Turns a reply's data into what the caller gets. Throws when it does not fit.

@@ -22,6 +22,7 @@ export {
   SessionLostError,
   SyncUnsupportedError,
   TimeoutError,
+  ToolError,
 } from "./local-errors.ts";
 export { ProviderError } from "./provider-error.ts";
 export type { ProviderStage } from "./provider-error.ts";

@@ -37,6 +37,20 @@ export class SessionLostError extends OpenEnvError {
   }
 }
 
+/** `TOOL_FAILED`: a call of a tool failed, or was refused. The session goes on. */
+export class ToolError extends OpenEnvError {
+  /** `execution_error`, `invalid_args`, `tool_not_found`, `timeout`, …; `undefined` where the server does not tell. */
+  readonly errorType: string | undefined;
+
+  constructor(message: string, errorType?: string, options?: OpenEnvErrorOptions) {
+    super("TOOL_FAILED", message, options);
+    this.errorType = errorType;
+  }
+  static {
+    brandError(this, "ToolError");
+  }
+}
+
 /** `CLIENT_CLOSED`: a call on a client after its `close()`. */
 export class ClientClosedError extends OpenEnvError {
   constructor(message = "This client is closed. Make a new one to go on.", options?: OpenEnvErrorOptions) {

@@ -47,6 +47,11 @@ export function jsonRpcError(id: JsonRpcId, code: number, message: string, data:
   return { jsonrpc: "2.0", id, error: { code, message, data } };
 }
 
+/** The answer to a text that is no JSON. */
+export function parseFailed(error: unknown): JsonObject {
+  return jsonRpcError(null, JsonRpcErrorCode.ParseError, `Parse error: ${(error as Error).message}`);
+}
+
 function readId(id: unknown): JsonRpcId | undefined {
   if (id === undefined || id === null) return null;
   if (typeof id === "string" || Number.isSafeInteger(id)) return id as string | number;

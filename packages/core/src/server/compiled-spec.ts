@@ -8,12 +8,14 @@ import { isJsonObject } from "../protocol/client-message.ts";
 import { coerceInteger } from "../protocol/coerce.ts";
 import { withExactIntegers } from "../protocol/exact-integers.ts";
 import { toJsonValue } from "../protocol/json-value.ts";
+import { readToolAction, ToolAction } from "../protocol/tool-call.ts";
 import { formatIssue } from "../protocol/validation-issue.ts";
 import type { ValidationIssue } from "../protocol/validation-issue.ts";
 import { toValidationIssues } from "../protocol/zod-issues.ts";
 import type { EnvSpec, EnvTypes, JsonObject } from "../types.ts";
 import { parseWithNonFinite } from "./non-finite.ts";
 import { hasOpenValue } from "./open-value.ts";
+import { ToolSet } from "./tool-set.ts";
 
 /** Reset parameters as an environment gets them, but for the episode's id. */
 export interface ParsedReset {
@@ -28,6 +30,8 @@ const MAX_DROPPED_NAMES = 32;
 /** The validators of one environment. */
 export class CompiledSpec {
   readonly spec: EnvSpec<EnvTypes>;
+  /** `undefined` where the environment has none. */
+  readonly tools: ToolSet | undefined;
   readonly #resetKeys: ReadonlySet<string> | "any";
   readonly #rejectUnknown: boolean;
   readonly #onDropped: (key: string) => void;
@@ -44,6 +48,7 @@ export class CompiledSpec {
     onDropped: (key: string) => void = () => {},
   ) {
     this.spec = spec;
+    this.tools = ToolSet.of(spec);
     this.#onDropped = onDropped;
     this.#resetKeys = knownKeys(spec.reset);
     this.#rejectUnknown = unknownResetParams === "reject";
@@ -53,8 +58,18 @@ export class CompiledSpec {
     this.#openState = hasOpenValue(spec.manifest.jsonSchema.state) || isOpenObject(spec.manifest.jsonSchema.state);
   }
 
-  /** @throws ValidationError located from the action's own fields */
+  /**
+   * Reads an action: one of the environment's own or, where it has tools, a {@link ToolAction}. Where it has none, a
+   * field called `type` means what the environment says (OE-45).
+   *
+   * @throws ValidationError located from the action's own fields
+   */
   parseAction(data: JsonObject): object {
+    if (this.tools !== undefined) {
+      const action = readToolAction(data, this.tools.only);
+      if (action instanceof ToolAction) return action;
+      if (action !== undefined) throw invalid(action);
+    }
     this.#action ??= z.compile(this.spec.action);
     const result = this.#action.safeParse(data);
     if (result.success) return result.data as object;

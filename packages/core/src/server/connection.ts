@@ -4,8 +4,8 @@
  */
 import { InvalidJsonError } from "../errors/wire-errors.ts";
 import { CloseCode, truncateCloseReason } from "../protocol/close-code.ts";
-import { encodeServerMessage, toErrorData } from "../protocol/server-message.ts";
 import { exceedsUtf8Bytes } from "../transport/message-size.ts";
+import { encodeError, type Dialect } from "./dialect.ts";
 import type { Session, SessionOutput } from "./session.ts";
 
 /** What a runtime gives of its socket. */
@@ -43,6 +43,7 @@ export class Connection implements SessionOutput {
   /** When the sweeper asked for one, unless it has been given since. */
   pinged: number | undefined;
   session: Session | undefined;
+  readonly dialect: Dialect;
   readonly #port: SocketPort;
   readonly #maxMessageBytes: number;
   readonly #onEnded: (connection: Connection) => void;
@@ -55,8 +56,14 @@ export class Connection implements SessionOutput {
   #grace: ReturnType<typeof setTimeout> | undefined;
 
   /** @param onEnded told once that nothing more will be received, before the close handshake is over */
-  constructor(port: SocketPort, maxMessageBytes: number, onEnded: (connection: Connection) => void) {
+  constructor(
+    port: SocketPort,
+    maxMessageBytes: number,
+    onEnded: (connection: Connection) => void,
+    dialect: Dialect = "session",
+  ) {
     this.#port = port;
+    this.dialect = dialect;
     this.#maxMessageBytes = maxMessageBytes;
     this.#onEnded = onEnded;
   }
@@ -98,8 +105,8 @@ export class Connection implements SessionOutput {
     try {
       text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
     } catch (error) {
-      const data = toErrorData(new InvalidJsonError("A binary message must be UTF-8 text.", { cause: error }));
-      this.send(encodeServerMessage({ type: "error", data }));
+      const problem = new InvalidJsonError("A binary message must be UTF-8 text.", { cause: error });
+      this.send(encodeError(problem, this.dialect));
       return;
     }
     this.receive(text);
@@ -151,7 +158,7 @@ export class Connection implements SessionOutput {
    * message of an older Python client would fail, and with it the reason be lost (PROTOCOL §9.1 row 1).
    */
   refuse(error: unknown): void {
-    this.send(encodeServerMessage({ type: "error", data: toErrorData(error) }));
+    this.send(encodeError(error, this.dialect));
     this.#state = "refused";
     this.#grace = setTimeout(() => this.#finishRefusal(), REFUSAL_GRACE_MS);
   }

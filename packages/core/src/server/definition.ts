@@ -2,6 +2,7 @@
  * An environment as a server takes it: its spec and its behaviour. Immutable; one definition may be served many times.
  */
 import { InvalidArgumentError } from "../errors/local-errors.ts";
+import { checkToolName } from "../schema/tool-names.ts";
 import type { EnvSpec, EnvTypes } from "../types.ts";
 import type { EnvironmentFactory, EnvironmentOptions } from "./environment.ts";
 
@@ -15,7 +16,8 @@ export interface EnvironmentDefinition<T extends EnvTypes = EnvTypes> {
 /**
  * Joins a spec and a factory.
  *
- * @throws InvalidArgumentError when `factory` is an instance instead of a class or function
+ * @throws InvalidArgumentError when `factory` is an instance instead of a class or function, and for a tool with a
+ *   name that tools cannot have
  */
 export function defineEnvironment<T extends EnvTypes>(
   spec: EnvSpec<T>,
@@ -28,5 +30,6 @@ export function defineEnvironment<T extends EnvTypes>(
       "An environment is made anew for each session: pass a class or a function that returns one, not an instance.",
     );
   }
+  for (const { name } of spec.manifest.tools ?? []) checkToolName(name);
   return Object.freeze({ spec, factory, options });
 }

@@ -2,7 +2,7 @@
  * A server of one environment, without sockets of its own: requests in, responses out, and connections for whatever
  * moves messages. `serve` puts it on a port; a program may as well mount `fetch` in its own server.
  */
-import { InvalidArgumentError } from "../errors/local-errors.ts";
+import { InvalidArgumentError, TimeoutError } from "../errors/local-errors.ts";
 import { CapacityReachedError, ExecutionError, FactoryError, SessionError, WireError } from "../errors/wire-errors.ts";
 import { CloseCode } from "../protocol/close-code.ts";
 import type { EnvTypes, JsonObject } from "../types.ts";
@@ -10,8 +10,10 @@ import { CompiledSpec } from "./compiled-spec.ts";
 import { Connection } from "./connection.ts";
 import type { SocketPort } from "./connection.ts";
 import type { EnvironmentDefinition } from "./definition.ts";
+import type { Dialect } from "./dialect.ts";
 import { HostedEnvironment, type StepLimits } from "./hosted-environment.ts";
 import { createFetchHandler } from "./http/handler.ts";
+import { withEnvironment } from "./http/one-shot.ts";
 import { makeEnvironment } from "./make-environment.ts";
 import { answerJsonRpc } from "./mcp.ts";
 import { SessionRegistry } from "./session-registry.ts";
@@ -31,6 +33,8 @@ export type ServerStatus = "starting" | "ready" | "failed" | "closing";
 export interface SocketTarget {
   /** The session to attach to (PROTOCOL §2.10). */
   readonly sessionId: string | undefined;
+  /** Default `session`: the messages of `/ws`. */
+  readonly dialect?: Dialect;
 }
 
 /** A server of one environment. */
@@ -89,7 +93,7 @@ class Server implements EnvServer {
     this.spec = new CompiledSpec(definition.spec, this.settings.unknownResetParams, (key) => {
       this.settings.logger?.warn(`The environment has no reset parameter ${JSON.stringify(key)}: it was dropped.`);
     });
-    this.stepLimits = stepLimits(this.settings);
+    this.stepLimits = { ...stepLimits(this.settings), reportTool: (error) => this.#reportTool(error) };
     this.#registry = new SessionRegistry(this.settings.maxSessions);
     this.#line = this.settings.queue && new WaitingLine(this.settings.queue.max, this.settings.queue.timeoutMs);
     this.#sweeper = new Sweeper(this, this.settings);
@@ -113,12 +117,14 @@ class Server implements EnvServer {
   }
 
   socketTarget(url: URL): SocketTarget | undefined {
+    if (url.pathname === "/mcp") return { sessionId: undefined, dialect: "json-rpc" };
     if (url.pathname !== "/ws") return undefined;
     return { sessionId: url.searchParams.get("session_id") || undefined };
   }
 
   acceptSocket(port: SocketPort, target: SocketTarget = { sessionId: undefined }): Connection {
-    const connection = new Connection(port, this.settings.maxMessageBytes, (gone) => this.#disconnected(gone));
+    const gone = (ended: Connection): void => this.#disconnected(ended);
+    const connection = new Connection(port, this.settings.maxMessageBytes, gone, target.dialect);
     this.connections.add(connection);
     if (this.#closed !== undefined) {
       connection.end(CloseCode.GoingAway, "The server is shutting down.");
@@ -143,8 +149,14 @@ class Server implements EnvServer {
     return session;
   }
 
-  answerMcp(request: JsonObject, session: Session): Promise<JsonObject> {
+  answerMcp(request: unknown, session: Session): JsonObject | Promise<JsonObject> {
     return answerJsonRpc(request, this, session);
+  }
+
+  once<T>(use: (environment: HostedEnvironment) => T | Promise<T>): Promise<T> {
+    return withEnvironment(this, use).catch((error: unknown) => {
+      throw this.report(error);
+    });
   }
 
   report(error: unknown, session?: Session): unknown {
@@ -158,6 +170,12 @@ class Server implements EnvServer {
     if (this.settings.exposeErrors) return error;
     if (error instanceof FactoryError) return new FactoryError("The environment could not be made.", error.factoryName);
     return new ExecutionError("The environment failed.");
+  }
+
+  /** A failing tool is an outcome like any other, and nothing to wake anybody for. */
+  #reportTool(error: unknown): unknown {
+    this.settings.logger?.debug("A tool failed.", { error });
+    return this.settings.exposeErrors || error instanceof TimeoutError ? error : new ExecutionError("The tool failed.");
   }
 
   endSession(session: Session, reason: string): void {
@@ -186,13 +204,13 @@ class Server implements EnvServer {
     }
   }
 
-  #newSession(detachable: boolean): Session {
-    return new Session(new SessionScope(crypto.randomUUID()), this, detachable);
+  #newSession(detachable: boolean, dialect?: Dialect): Session {
+    return new Session(new SessionScope(crypto.randomUUID()), this, detachable, dialect);
   }
 
   /** Starts the session of a socket, when there is a slot for it. */
   #startFor(connection: Connection): void {
-    const session = this.#newSession(false);
+    const session = this.#newSession(false, connection.dialect);
     connection.attach(session);
     const refuse = (error: unknown): void => {
       this.#freeSlot(session);
@@ -282,8 +300,12 @@ function setupFailed(error: unknown): never {
   throw new FactoryError(`The environment's setup failed: ${String(error)}`, "setup", { cause: error });
 }
 
-function stepLimits({ stepTimeoutMs, maxConcurrentSteps }: ServerSettings): StepLimits {
-  return { stepTimeoutMs, gate: Number.isFinite(maxConcurrentSteps) ? new StepGate(maxConcurrentSteps) : undefined };
+function stepLimits({ stepTimeoutMs, toolTimeoutMs, maxConcurrentSteps }: ServerSettings): StepLimits {
+  return {
+    stepTimeoutMs,
+    toolTimeoutMs,
+    gate: Number.isFinite(maxConcurrentSteps) ? new StepGate(maxConcurrentSteps) : undefined,
+  };
 }
 
 function refuseUnsupportedConcurrency({ spec, options }: EnvironmentDefinition, { maxSessions }: ServerSettings): void {

@@ -1,7 +1,7 @@
 /**
  * What an author of an environment writes, as types. Types only, no code.
  */
-import type { BaseResetParams, EnvTypes, JsonObject, MaybePromise, Reward } from "../types.ts";
+import type { BaseResetParams, EnvTypes, JsonObject, MaybePromise, Reward, ToolName, ToolOf } from "../types.ts";
 import type { Random } from "./random.ts";
 
 /** What a step answers. `reward` and `done` are required, so that a misspelt key is a compile error. */
@@ -47,11 +47,12 @@ export interface SessionContext {
  * Return plain values where nothing is waited for: an `async step` costs throughput even when it does not wait.
  * An exception becomes `EXECUTION_ERROR` with its message; the session goes on.
  */
-export interface Environment<T extends EnvTypes> {
+export type Environment<T extends EnvTypes> = EnvironmentBase<T> & EnvironmentStep<T> & EnvironmentTools<T>;
+
+/** What every environment has. */
+export interface EnvironmentBase<T extends EnvTypes> {
   /** Starts an episode. */
   reset(params: ResetParams<T>, context: SessionContext): MaybePromise<ResetOutcome<T["observationInput"]>>;
-  /** Takes one validated action. */
-  step(action: T["action"], context: SessionContext): MaybePromise<StepOutcome<T["observationInput"]>>;
   /**
    * The environment's own state fields. `episode_id` and `step_count` are kept by the server; an environment that
    * counts in its own way may return them. Left out when there are no own fields.
@@ -60,6 +61,30 @@ export interface Environment<T extends EnvTypes> {
   /** Frees what the environment holds. Called once, after the last call has returned. */
   close?(): MaybePromise<void>;
 }
+
+/** The step, but for an environment whose every step is a call of a tool: core takes it apart. */
+export type EnvironmentStep<T extends EnvTypes> = T["action"] extends { type: "call_tool"; tool_name: string }
+  ? { readonly step?: undefined }
+  : {
+      /** Takes one validated action. */
+      step(action: T["action"], context: SessionContext): MaybePromise<StepOutcome<T["observationInput"]>>;
+    };
+
+/** The tools that the schema declares, all of them. */
+export type EnvironmentTools<T extends EnvTypes> = [keyof T["tools"]] extends [never]
+  ? { readonly tools?: undefined }
+  : { readonly tools: ToolHandlers<T> };
+
+/**
+ * What the tools do, by name. Arguments arrive validated. Whatever one throws is the outcome of its call and not of the
+ * session: `execution_error` with its message. A tool may call another one as the function it is.
+ */
+export type ToolHandlers<T extends EnvTypes> = {
+  readonly [N in ToolName<T>]: (
+    args: ToolOf<T, N>["arguments"],
+    context: SessionContext,
+  ) => MaybePromise<ToolOf<T, N>["resultInput"]>;
+};
 
 /** Makes one environment for each session: a function (also an async one) or a class. */
 export type EnvironmentFactory<T extends EnvTypes> =

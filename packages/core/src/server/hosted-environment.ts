@@ -8,11 +8,16 @@ import { ExecutionError } from "../errors/wire-errors.ts";
 import { toJsonValue } from "../protocol/json-value.ts";
 import { errorMessage } from "../protocol/server-message.ts";
 import type { ObservationData } from "../protocol/server-message.ts";
-import type { EnvTypes, JsonObject, Reward } from "../types.ts";
+import { ToolAction } from "../protocol/tool-call.ts";
+import type { JsonObject, Reward } from "../types.ts";
 import type { CompiledSpec } from "./compiled-spec.ts";
-import type { Environment, ResetOutcome, StepOutcome } from "./environment.ts";
+import type { ResetOutcome, StepOutcome } from "./environment.ts";
+import type { HostableEnvironment } from "./hostable-environment.ts";
 import type { SessionScope } from "./session-scope.ts";
 import type { StepGate } from "./step-gate.ts";
+import { callObservation, listObservation, toolFailed, toolThrew } from "./tool-outcome.ts";
+import type { ToolOutcome } from "./tool-outcome.ts";
+import type { HostedTool, ToolSet } from "./tool-set.ts";
 
 type Outcome = ResetOutcome<object> | StepOutcome<object>;
 
@@ -22,7 +27,14 @@ export interface StepLimits {
   readonly stepTimeoutMs: number | null;
   /** Shared by all sessions of a server. Left out where any number of steps may run at once. */
   readonly gate?: StepGate | undefined;
+  /** Longest call of a tool, in milliseconds; `null` any; left out, what the dialect has by itself. */
+  readonly toolTimeoutMs?: number | null | undefined;
+  /** Told of what a tool throws; what it gives is told to the caller. */
+  readonly reportTool?: ((error: unknown) => unknown) | undefined;
 }
+
+/** Longest call of a tool by a step where no setting says otherwise, in milliseconds: as in Python (PROTOCOL §3.5). */
+const STEP_TOOL_TIMEOUT_MS = 30_000;
 
 /**
  * Calls one environment; never more than one call at a time, which the session sees to.
@@ -32,14 +44,14 @@ export interface StepLimits {
  * that the step's outcome is lost. A step that never waits cannot be timed: it holds up the whole thread.
  */
 export class HostedEnvironment {
-  readonly #environment: Environment<EnvTypes>;
+  readonly #environment: HostableEnvironment;
   readonly #spec: CompiledSpec;
   readonly #scope: SessionScope;
   readonly #limits: StepLimits;
   /** A step that was given up and has not returned. */
   #overdue: Promise<void> | undefined;
 
-  constructor(environment: Environment<EnvTypes>, spec: CompiledSpec, scope: SessionScope, limits: StepLimits) {
+  constructor(environment: HostableEnvironment, spec: CompiledSpec, scope: SessionScope, limits: StepLimits) {
     this.#environment = environment;
     this.#spec = spec;
     this.#scope = scope;
@@ -72,8 +84,24 @@ export class HostedEnvironment {
    */
   step(data: JsonObject): ObservationData | Promise<ObservationData> {
     const action = this.#spec.parseAction(data);
+    if (action instanceof ToolAction) return this.#stepTool(action);
     const { gate } = this.#limits;
     return gate === undefined ? this.#takeStep(action) : gate.run(() => this.#takeStep(action));
+  }
+
+  /**
+   * Calls a tool beside the episode: no step is counted. What goes wrong is in the outcome; nothing is thrown.
+   *
+   * @param timeoutMs used where no setting says otherwise; `null` any
+   */
+  callTool(name: string, args: JsonObject, timeoutMs: number | null = null): ToolOutcome | Promise<ToolOutcome> {
+    const tool = this.#spec.tools?.find(name);
+    if (tool === undefined) return toolFailed("tool_not_found", `Unknown tool: ${name}`);
+    const parsed = tool.parseArguments(args);
+    if ("problem" in parsed) return toolFailed("invalid_args", parsed.problem);
+    const { gate, toolTimeoutMs = timeoutMs } = this.#limits;
+    const call = (): ToolOutcome | Promise<ToolOutcome> => this.#callTool(tool, parsed.value, toolTimeoutMs);
+    return gate === undefined ? call() : gate.run(call);
   }
 
   /** @throws ExecutionError, SerializationError; as a rejection when the environment is asynchronous */
@@ -97,7 +125,7 @@ export class HostedEnvironment {
     let outcome: unknown;
     // Written out, without the closures of `settle`: this runs for every step.
     try {
-      outcome = this.#environment.step(action, this.#scope);
+      outcome = this.#environment.step?.(action, this.#scope);
     } catch (error) {
       throw fromEnvironment(error);
     }
@@ -116,7 +144,44 @@ export class HostedEnvironment {
     return this.#acceptStep(settled);
   }
 
-  #withinTime(outcome: PromiseLike<unknown>, limitMs: number): Promise<unknown> {
+  /** Every such step counts, a failing one and a listing too, as in Python (PROTOCOL §3.5). */
+  #stepTool(action: ToolAction): ObservationData | Promise<ObservationData> {
+    this.#refuseIfOverdue();
+    this.#scope.stepCount += 1;
+    if (action.type === "list_tools") return listObservation(this.#spec.tools as ToolSet);
+    const { name } = action;
+    const outcome = this.callTool(name, action.arguments, STEP_TOOL_TIMEOUT_MS);
+    if (!(outcome instanceof Promise)) return callObservation(name, outcome);
+    return outcome.then((settled) => callObservation(name, settled));
+  }
+
+  #callTool(tool: HostedTool, args: object, limitMs: number | null): ToolOutcome | Promise<ToolOutcome> {
+    const fail = (error: unknown): ToolOutcome => toolThrew(this.#limits.reportTool?.(error) ?? error);
+    const finish = (value: unknown): ToolOutcome => {
+      try {
+        return { result: tool.toResult(value) };
+      } catch (error) {
+        return fail(error);
+      }
+    };
+    let value: unknown;
+    try {
+      this.#refuseIfOverdue();
+      value = this.#environment.tools?.[tool.manifest.name]?.(args, this.#scope);
+    } catch (error) {
+      return fail(error);
+    }
+    if (!isThenable(value)) return finish(value);
+    const given = limitMs === null ? Promise.resolve(value) : this.#withinTime(value, limitMs, "call", "toolTimeoutMs");
+    return given.then(finish, fail);
+  }
+
+  #withinTime(
+    outcome: PromiseLike<unknown>,
+    limitMs: number,
+    what = "step",
+    setting = "stepTimeoutMs",
+  ): Promise<unknown> {
     return new Promise((resolve, reject) => {
       const returned = (): void => {
         clearTimeout(timer);
@@ -124,7 +189,7 @@ export class HostedEnvironment {
       };
       const ended = Promise.resolve(outcome).finally(returned).then(resolve, reject);
       const timer = setTimeout(() => {
-        const error = new TimeoutError(`The step took longer than stepTimeoutMs = ${limitMs}.`);
+        const error = new TimeoutError(`The ${what} took longer than ${setting} = ${limitMs}.`);
         this.#overdue = ended;
         this.#scope.abortCall(error);
         reject(error);
@@ -134,7 +199,7 @@ export class HostedEnvironment {
 
   #refuseIfOverdue(): void {
     if (this.#overdue === undefined) return;
-    throw new ExecutionError("The environment has not returned from a step that took longer than stepTimeoutMs.", {
+    throw new ExecutionError("The environment has not returned from a step that took longer than it may.", {
       retryable: true,
     });
   }

@@ -4,9 +4,10 @@
 import { FactoryError } from "../errors/wire-errors.ts";
 import { errorMessage } from "../protocol/server-message.ts";
 import { envNames } from "../schema/names.ts";
-import type { EnvTypes, MaybePromise } from "../types.ts";
+import type { MaybePromise } from "../types.ts";
 import type { EnvironmentDefinition } from "./definition.ts";
-import type { Environment, SessionContext } from "./environment.ts";
+import type { SessionContext } from "./environment.ts";
+import type { HostableEnvironment, HostableFactory } from "./hostable-environment.ts";
 
 /**
  * Calls the factory.
@@ -16,20 +17,21 @@ import type { Environment, SessionContext } from "./environment.ts";
 export function makeEnvironment(
   definition: EnvironmentDefinition,
   context: SessionContext,
-): Environment<EnvTypes> | Promise<Environment<EnvTypes>> {
+): HostableEnvironment | Promise<HostableEnvironment> {
   const name = factoryName(definition);
   const fail = (error: unknown): never => {
     const message = `The environment could not be made by ${name}: ${errorMessage(error)}`;
     throw new FactoryError(message, name, { cause: error });
   };
-  let made: MaybePromise<Environment<EnvTypes>>;
+  let made: MaybePromise<HostableEnvironment>;
   try {
-    made = call(definition.factory, context);
+    // Whatever its types are: what goes in and comes out is checked by its schemas.
+    made = call(definition.factory as unknown as HostableFactory, context);
   } catch (error) {
     return fail(error);
   }
-  if ("then" in made) return Promise.resolve(made).then((environment) => checked(environment, name), fail);
-  return checked(made, name);
+  if ("then" in made) return Promise.resolve(made).then((environment) => checked(environment, name, definition), fail);
+  return checked(made, name, definition);
 }
 
 /** What an error about the factory calls it: its own name, else the name of the environment's class. */
@@ -37,23 +39,31 @@ function factoryName({ factory, spec }: EnvironmentDefinition): string {
   return factory.name || `${envNames(spec.manifest.name).prefix}Environment`;
 }
 
-function call(factory: EnvironmentDefinition["factory"], context: SessionContext): MaybePromise<Environment<EnvTypes>> {
+function call(factory: HostableFactory, context: SessionContext): MaybePromise<HostableEnvironment> {
   if (isClass(factory)) return new factory(context);
   const made = factory(context);
   if (typeof made === "object" && made !== null) return made;
   throw new TypeError(`it gave ${String(made)} instead of an environment`);
 }
 
-function isClass(
-  factory: EnvironmentDefinition["factory"],
-): factory is new (context: SessionContext) => Environment<EnvTypes> {
+function isClass(factory: HostableFactory): factory is new (context: SessionContext) => HostableEnvironment {
   return /^class\b/.test(Function.prototype.toString.call(factory));
 }
 
-function checked(environment: Environment<EnvTypes>, name: string): Environment<EnvTypes> {
-  for (const method of ["reset", "step"] as const) {
+function checked(environment: HostableEnvironment, name: string, { spec }: EnvironmentDefinition): HostableEnvironment {
+  for (const method of spec.manifest.toolsOnly === true ? (["reset"] as const) : (["reset", "step"] as const)) {
     if (typeof environment?.[method] === "function") continue;
     throw new FactoryError(`${name} gave an object without ${method}(): that is no environment.`, name);
   }
+  for (const tool of spec.manifest.tools ?? []) {
+    if (hasHandler(environment.tools ?? {}, tool.name)) continue;
+    throw new FactoryError(`${name} gave an environment without the tool ${tool.name}, which its schema has.`, name);
+  }
   return environment;
+}
+
+/** What every object inherits is no tool, so that one called `constructor` has to be there. */
+function hasHandler(tools: object, name: string): boolean {
+  const handler: unknown = Reflect.get(tools, name);
+  return typeof handler === "function" && (Object.hasOwn(tools, name) || handler !== Reflect.get({}, name));
 }

@@ -1,11 +1,13 @@
 /**
- * JSON-RPC on the server: sessions that outlive a socket (PROTOCOL §3.2). Environments do not declare tools yet, so
- * both tool methods answer as an environment without tools does.
+ * JSON-RPC on the server, as Python OpenEnv speaks it on `/mcp` and in `mcp` messages: tools, and sessions that outlive a
+ * socket (PROTOCOL §3). What the MCP specification says is at another path: see http/mcp-stream-route.ts.
  */
 import { WireError } from "../errors/wire-errors.ts";
 import { jsonRpcError, JsonRpcErrorCode, jsonRpcResult, readJsonRpcRequest } from "../protocol/json-rpc.ts";
 import type { JsonRpcRequest } from "../protocol/json-rpc.ts";
 import type { JsonObject } from "../types.ts";
+import { rpcServerError } from "./dialect.ts";
+import { callTool, listTools, type McpTools } from "./mcp-tools.ts";
 import type { Session } from "./session.ts";
 
 /** What JSON-RPC may do to the sessions of a server. */
@@ -16,48 +18,48 @@ export interface McpSessions {
   endSession(session: Session, reason: string): void;
 }
 
+/** All that JSON-RPC needs of a server. */
+export interface McpHost extends McpSessions, McpTools {}
+
 /**
  * Answers one request; never throws.
  *
- * @param own the session of the socket the request came on; left out over plain HTTP
+ * @param own the session of the socket the request came on, whose turn it is; left out over plain HTTP
  */
-export async function answerJsonRpc(value: unknown, sessions: McpSessions, own?: Session): Promise<JsonObject> {
+export function answerJsonRpc(value: unknown, host: McpHost, own?: Session): JsonObject | Promise<JsonObject> {
   const read = readJsonRpcRequest(value);
   if ("error" in read) return read.error;
   const { request } = read;
   switch (request.method) {
     case "tools/list":
+      return listTools(request, host, own);
     case "tools/call":
-      return unsupportedTools(request, sessions, own);
+      return callTool(request, host, own);
     case "openenv/session/create":
-      return createSession(request, sessions, own);
+      return createSession(request, host, own);
     case "openenv/session/close":
-      return closeSession(request, sessions, own);
+      return closeSession(request, host, own);
     default:
       return jsonRpcError(request.id, JsonRpcErrorCode.MethodNotFound, `Method not found: ${request.method}`);
   }
 }
 
-function unsupportedTools({ id, params }: JsonRpcRequest, sessions: McpSessions, own?: Session): JsonObject {
-  const named = params.session_id;
-  if (own === undefined && typeof named === "string" && sessions.find(named) === undefined) {
-    return unknownSession(id, named);
-  }
-  return jsonRpcError(id, JsonRpcErrorCode.InternalError, "The environment does not support MCP tools");
-}
-
-async function createSession({ id }: JsonRpcRequest, sessions: McpSessions, own?: Session): Promise<JsonObject> {
+function createSession(
+  { id }: JsonRpcRequest,
+  sessions: McpSessions,
+  own: Session | undefined,
+): JsonObject | Promise<JsonObject> {
   if (own !== undefined) return jsonRpcResult(id, { session_id: own.id });
-  try {
-    const session = await sessions.createDetached();
-    return jsonRpcResult(id, { session_id: session.id });
-  } catch (error) {
-    if (!(error instanceof WireError)) throw error;
-    return jsonRpcError(id, JsonRpcErrorCode.ServerError, error.message, error.details);
-  }
+  return sessions.createDetached().then(
+    (session) => jsonRpcResult(id, { session_id: session.id }),
+    (error: unknown) => {
+      if (error instanceof WireError) return rpcServerError(id, error);
+      throw error;
+    },
+  );
 }
 
-function closeSession({ id, params }: JsonRpcRequest, sessions: McpSessions, own?: Session): JsonObject {
+function closeSession({ id, params }: JsonRpcRequest, sessions: McpSessions, own: Session | undefined): JsonObject {
   const named = params.session_id;
   if (typeof named !== "string") {
     return jsonRpcError(id, JsonRpcErrorCode.InvalidParams, "params.session_id is required");

@@ -5,15 +5,23 @@
  * A promise is made only where the environment made one (SPIKE §B: on Bun this is the difference between 0.6 and 0.95
  * of a bare server).
  */
-import { ExecutionError, InvalidJsonError, UnknownTypeError, ValidationError } from "../errors/wire-errors.ts";
+import {
+  ExecutionError,
+  InvalidJsonError,
+  SessionError,
+  UnknownTypeError,
+  ValidationError,
+} from "../errors/wire-errors.ts";
 import { checkEnvelope, isClientMessageType, isJsonObject } from "../protocol/client-message.ts";
 import type { ClientMessageType } from "../protocol/client-message.ts";
 import { CloseCode } from "../protocol/close-code.ts";
-import { parseJson } from "../protocol/json.ts";
-import { encodeServerMessage, errorMessage, toErrorData } from "../protocol/server-message.ts";
+import { parseJson, stringifyJson } from "../protocol/json.ts";
+import { parseFailed } from "../protocol/json-rpc.ts";
+import { encodeServerMessage, errorMessage } from "../protocol/server-message.ts";
 import type { ObservationData } from "../protocol/server-message.ts";
 import type { JsonObject } from "../types.ts";
 import { invalid } from "./compiled-spec.ts";
+import { encodeError, type Dialect } from "./dialect.ts";
 import type { HostedEnvironment } from "./hosted-environment.ts";
 import type { SessionScope } from "./session-scope.ts";
 
@@ -27,9 +35,16 @@ export interface SessionOutput {
 /** What a session asks the server around it. */
 export interface SessionHost {
   /** Answers a JSON-RPC request that came as an `mcp` message. */
-  answerMcp(request: JsonObject, session: Session): JsonObject | Promise<JsonObject>;
+  answerMcp(request: unknown, session: Session): JsonObject | Promise<JsonObject>;
   /** Told of every error before it is sent; what it gives is sent. */
   report(error: unknown, session: Session): unknown;
+}
+
+/** Something to be done with the environment in its turn, for whoever came by another way than the socket. */
+interface Job {
+  run(environment: HostedEnvironment): Promise<void> | undefined;
+  /** The session ended before its turn came. */
+  refuse(error: SessionError): void;
 }
 
 /** An answer now, an answer later, or none. */
@@ -46,7 +61,8 @@ export class Session {
   output: SessionOutput | undefined;
   #environment: HostedEnvironment | undefined;
   readonly #host: SessionHost;
-  #queue: string[] = [];
+  readonly #dialect: Dialect;
+  #queue: (string | Job)[] = [];
   #queuedCharacters = 0;
   /** The message being handled, when it has to be waited for; also the start, before {@link begin}. */
   #running: Promise<void> | "starting" | undefined = "starting";
@@ -54,14 +70,20 @@ export class Session {
   #ended = false;
   #idle: (() => void)[] = [];
 
-  constructor(scope: SessionScope, host: SessionHost, detachable = false) {
+  constructor(scope: SessionScope, host: SessionHost, detachable = false, dialect: Dialect = "session") {
     this.scope = scope;
+    this.#dialect = dialect;
     this.#host = host;
     this.detachable = detachable;
   }
 
   get id(): string {
     return this.scope.sessionId;
+  }
+
+  /** For whoever is asked in this session's turn: there is one then. */
+  get environment(): HostedEnvironment {
+    return this.#environment as HostedEnvironment;
   }
 
   /** True until the environment is there. */
@@ -108,6 +130,34 @@ export class Session {
     this.#handle(text);
   }
 
+  /**
+   * Does something with the environment in its turn: never at the same time as anything else of this session (PROTOCOL
+   * §9.1 row 31).
+   *
+   * @throws SessionError when the session ends before; what `work` throws
+   */
+  run<T>(work: (environment: HostedEnvironment) => T | Promise<T>): Promise<T> {
+    this.active = true;
+    return new Promise((resolve, reject) => {
+      const job: Job = {
+        run: (environment) => {
+          try {
+            const value = work(environment);
+            if (value instanceof Promise) return value.then(resolve, reject);
+            resolve(value);
+          } catch (error) {
+            reject(error);
+          }
+          return undefined;
+        },
+        refuse: reject,
+      };
+      if (this.#ended) job.refuse(this.#over());
+      else if (this.#running !== undefined || this.#paused) this.#queue.push(job);
+      else this.#handle(job);
+    });
+  }
+
   /** Leaves messages where they are until {@link resume}: the peer does not read its replies. */
   pause(): void {
     this.#paused = true;
@@ -121,8 +171,7 @@ export class Session {
   /** Takes no further message, and waits for the one that is being handled and for its reply to be sent. */
   async finish(): Promise<void> {
     this.#paused = true;
-    this.#queue = [];
-    this.#queuedCharacters = 0;
+    this.#clearQueue();
     if (this.#running !== undefined) await new Promise<void>((resolve) => this.#idle.push(resolve));
   }
 
@@ -144,7 +193,16 @@ export class Session {
     }
   }
 
-  #handle(text: string): void {
+  #handle(item: string | Job): void {
+    if (typeof item === "string") {
+      this.#handleText(item);
+      return;
+    }
+    const work = item.run(this.environment);
+    if (work !== undefined) this.#running = work.then(() => this.#settle());
+  }
+
+  #handleText(text: string): void {
     let reply: Reply;
     try {
       reply = this.#answer(text);
@@ -176,14 +234,26 @@ export class Session {
 
   #drain(): void {
     while (this.#running === undefined && !this.#paused && !this.#ended) {
-      const text = this.#queue.shift();
-      if (text === undefined) return;
-      this.#queuedCharacters -= text.length;
-      this.#handle(text);
+      const item = this.#queue.shift();
+      if (item === undefined) return;
+      if (typeof item === "string") this.#queuedCharacters -= item.length;
+      this.#handle(item);
     }
   }
 
+  #clearQueue(): void {
+    const dropped = this.#queue;
+    this.#queue = [];
+    this.#queuedCharacters = 0;
+    for (const item of dropped) if (typeof item !== "string") item.refuse(this.#over());
+  }
+
+  #over(): SessionError {
+    return new SessionError(`Unknown session_id: ${this.id}`);
+  }
+
   #answer(text: string): Reply {
+    if (this.#dialect === "json-rpc") return this.#answerRpc(text);
     const message = parseMessage(text);
     const { type } = message;
     if (!isClientMessageType(type)) throw new UnknownTypeError(`Unknown message type: ${pythonText(type)}`);
@@ -192,8 +262,18 @@ export class Session {
     return this.#dispatch(type, (message.data ?? {}) as JsonObject);
   }
 
+  #answerRpc(text: string): Reply {
+    let request: unknown;
+    try {
+      request = parseJson(text);
+    } catch (error) {
+      return stringifyJson(parseFailed(error));
+    }
+    return encoded(this.#host.answerMcp(request, this), stringifyJson);
+  }
+
   #dispatch(type: ClientMessageType, data: JsonObject): Reply {
-    const environment = this.#environment as HostedEnvironment;
+    const { environment } = this;
     switch (type) {
       case "step":
         return encoded(environment.step(data), encodeObservation);
@@ -212,10 +292,10 @@ export class Session {
   #encodeError(error: unknown): string {
     const reported = this.#host.report(error, this);
     try {
-      return encodeServerMessage({ type: "error", data: toErrorData(reported) });
+      return encodeError(reported, this.#dialect);
     } catch (failure) {
       // Whatever is thrown, it must not get out of here: the runtime would end the process, and every session with it.
-      return encodeServerMessage({ type: "error", data: toErrorData(new ExecutionError(errorMessage(failure))) });
+      return encodeError(new ExecutionError(errorMessage(failure)), this.#dialect);
     }
   }
 }

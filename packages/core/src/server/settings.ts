@@ -34,6 +34,11 @@ export interface EnvServerOptions {
   readonly closeTimeoutMs?: number | undefined;
   /** Longest step, in milliseconds; `null` any. Default: the manifest, else `null`. See {@link HostedEnvironment}. */
   readonly stepTimeoutMs?: number | null | undefined;
+  /**
+   * Longest call of a tool, in milliseconds; `null` any. Default: 30 s for one that comes as a step, and any for one by
+   * MCP, as in Python (PROTOCOL §3.2, §3.5).
+   */
+  readonly toolTimeoutMs?: number | null | undefined;
   /** Steps of all sessions that run at once; more wait in order. Default: no limit. */
   readonly maxConcurrentSteps?: number | undefined;
   /** Lets callers wait for a slot instead of refusing them: how many, and how long, in milliseconds. Default: none. */
@@ -63,6 +68,8 @@ export interface ServerSettings {
   readonly pingTimeoutMs: number;
   readonly closeTimeoutMs: number;
   readonly stepTimeoutMs: number | null;
+  /** `undefined` where each dialect has a default of its own. */
+  readonly toolTimeoutMs: number | null | undefined;
   /** `Infinity` when there is no limit. */
   readonly maxConcurrentSteps: number;
   readonly queue: { readonly max: number; readonly timeoutMs: number } | undefined;
@@ -88,6 +95,8 @@ export function resolveSettings(options: EnvServerOptions, manifest: EnvManifest
     pingTimeoutMs: duration("pingTimeoutMs", options.pingTimeoutMs ?? 120_000),
     closeTimeoutMs: duration("closeTimeoutMs", options.closeTimeoutMs ?? 10_000),
     stepTimeoutMs: durationOrNull("stepTimeoutMs", options.stepTimeoutMs, manifest.stepTimeoutMs ?? null),
+    toolTimeoutMs:
+      options.toolTimeoutMs === undefined ? undefined : durationOrNull("toolTimeoutMs", options.toolTimeoutMs, null),
     maxConcurrentSteps: atLeastOne("maxConcurrentSteps", options.maxConcurrentSteps ?? Number.POSITIVE_INFINITY),
     queue: options.queue && {
       max: atLeastOne("queue.max", options.queue.max),

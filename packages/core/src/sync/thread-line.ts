@@ -5,7 +5,7 @@
 import type { ClientSetup } from "../client/client-setup.ts";
 import type { Line, OwnedServer } from "../client/line.ts";
 import { duration, type SyncCallOptions } from "../client/options.ts";
-import type { ReadReply, RequestKind } from "../client/pending-request.ts";
+import { needsSession, type ReadReply, type RequestKind } from "../client/pending-request.ts";
 import { serverEnded, type SessionLoss, sessionLost } from "../client/session-loss.ts";
 import { ClientClosedError, SessionLostError, SyncUnsupportedError, TimeoutError } from "../errors/local-errors.ts";
 import { parseReply } from "../protocol/reply.ts";
@@ -40,7 +40,7 @@ export class ThreadLine<T extends EnvTypes> implements Line<"sync"> {
   request(kind: RequestKind, text: string, read: ReadReply, options: SyncCallOptions | undefined): unknown {
     const timeoutMs = options === undefined ? undefined : limitOf(options);
     if (this.#closed) throw new ClientClosedError();
-    if (this.#loss !== undefined && (kind === "step" || kind === "state")) throw sessionLost(this.#loss);
+    if (this.#loss !== undefined && needsSession(kind)) throw sessionLost(this.#loss);
     const reply = this.#call(kind, text, timeoutMs);
     if (kind === "connect") return undefined;
     if (kind === "reset") this.#loss = undefined;

@@ -3,10 +3,10 @@ import type { CompiledSpec } from "../compiled-spec.ts";
 import type { EnvironmentDefinition } from "../definition.ts";
 import type { ServerStatus } from "../env-server.ts";
 import type { StepLimits } from "../hosted-environment.ts";
-import type { McpSessions } from "../mcp.ts";
+import type { McpHost } from "../mcp.ts";
 import type { ServerSettings } from "../settings.ts";
 
-export interface HttpHost extends McpSessions {
+export interface HttpHost extends McpHost {
   readonly name: string;
   readonly definition: EnvironmentDefinition;
   readonly spec: CompiledSpec;

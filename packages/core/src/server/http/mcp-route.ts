@@ -1,6 +1,6 @@
 /** `POST /mcp`: JSON-RPC, always answered with 200 (PROTOCOL §3). */
 import { parseJson } from "../../protocol/json.ts";
-import { jsonRpcError, JsonRpcErrorCode } from "../../protocol/json-rpc.ts";
+import { parseFailed } from "../../protocol/json-rpc.ts";
 import { answerJsonRpc } from "../mcp.ts";
 import { readText } from "./body.ts";
 import type { HttpHost, Route } from "./host.ts";
@@ -16,7 +16,7 @@ export function mcpRoute(host: HttpHost): Route {
       try {
         value = parseJson(text);
       } catch (error) {
-        return json(jsonRpcError(null, JsonRpcErrorCode.ParseError, `Parse error: ${(error as Error).message}`));
+        return json(parseFailed(error));
       }
       return json(await answerJsonRpc(value, host));
     },
