@@ -25,8 +25,10 @@ test("numpy is there when its wheel is, in every session", async () => {
   await using env = await connectInProcess(CodingEnv, environment);
   for (let episode = 0; episode < 2; episode += 1) {
     await env.reset();
-    const { observation } = await env.step({ code: "import numpy as np\nnp.__version__, np.arange(3)" });
-    expect(observation).toEqual({ stdout: "('0.0', [0, 1, 2])\n", stderr: "", exit_code: 0 });
+    const { observation } = await env.step({
+      code: "import numpy as np, os\nnp.__version__, np.arange(3), os.listdir()",
+    });
+    expect(observation).toEqual({ stdout: "('0.0', [0, 1, 2], [])\n", stderr: "", exit_code: 0 });
   }
 }, 120_000);
 

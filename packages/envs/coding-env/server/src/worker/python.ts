@@ -12,6 +12,8 @@ import { PythonCalls } from "./python-calls.ts";
 import { GUEST_MODULE, guestSource, SYNTAX_ERROR_FLAG } from "./python-guest.ts";
 import type { Pyodide, PythonFunctions } from "./pyodide-module.ts";
 
+const SITE_PACKAGES = "/lib/python3.14/site-packages";
+
 export interface PythonOptions {
   readonly memoryBytes: number;
   readonly fileBytes: number;
@@ -44,7 +46,7 @@ export async function startPython(options: PythonOptions, output: Output): Promi
   // Before wheels: linked libraries are not part of a snapshot.
   const snapshot = options.makeSnapshot ? python.makeMemorySnapshot() : undefined;
   for (const wheel of options.wheels) {
-    python.unpackArchive(new Uint8Array(readFileSync(wheel)), "wheel");
+    python.unpackArchive(new Uint8Array(readFileSync(wheel)), "wheel", { extractDir: SITE_PACKAGES });
   }
   connectStreams(python, output);
   limitFiles(python.FS, options.fileBytes);
