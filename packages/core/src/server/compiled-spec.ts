@@ -54,7 +54,8 @@ export class CompiledSpec {
     this.#rejectUnknown = unknownResetParams === "reject";
     // `metadata` is always open, but it is looked at for itself.
     const { metadata: _, ...observationFields } = propertiesOf(spec.manifest.jsonSchema.observation);
-    this.#openObservation = hasOpenValue({ ...spec.manifest.jsonSchema.observation, properties: observationFields });
+    const { observation } = spec.manifest.jsonSchema;
+    this.#openObservation = hasOpenValue({ ...observation, properties: observationFields }) || isOpenObject(observation);
     this.#openState = hasOpenValue(spec.manifest.jsonSchema.state) || isOpenObject(spec.manifest.jsonSchema.state);
   }
 

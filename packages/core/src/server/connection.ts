@@ -2,7 +2,6 @@
  * One socket on the server's side, without the socket: it joins a {@link SocketPort} to a session and keeps both within
  * their limits. The runtime files only move messages between their sockets and this.
  */
-import { InvalidJsonError } from "../errors/wire-errors.ts";
 import { CloseCode, truncateCloseReason } from "../protocol/close-code.ts";
 import { exceedsUtf8Bytes } from "../transport/message-size.ts";
 import { encodeError, type Dialect } from "./dialect.ts";
@@ -30,6 +29,8 @@ const HIGH_WATER_BYTES = 1024 * 1024;
 const MOST_BYTES_PER_CHARACTER = 3;
 /** Messages a peer may send ahead of the replies. */
 const MAX_QUEUED_MESSAGES = 4096;
+/** Stands for a binary message that is no text. It is no JSON either, so it is refused in its turn, behind those before it. */
+const NOT_UTF8 = "(a binary message that is not UTF-8)";
 /** How long a refused peer has to read why, if it says nothing itself, in milliseconds. */
 const REFUSAL_GRACE_MS = 1000;
 /** How long a peer has to answer the close handshake, in milliseconds. */
@@ -104,10 +105,8 @@ export class Connection implements SessionOutput {
     let text: string;
     try {
       text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    } catch (error) {
-      const problem = new InvalidJsonError("A binary message must be UTF-8 text.", { cause: error });
-      this.send(encodeError(problem, this.dialect));
-      return;
+    } catch {
+      text = NOT_UTF8;
     }
     this.receive(text);
   }
