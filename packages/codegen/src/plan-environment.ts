@@ -11,6 +11,7 @@ import {
   emitServerIndex,
   emitSpec,
 } from "./emit/small-files.ts";
+import { emitToolTypes } from "./emit/tool-files.ts";
 import { emitTypes } from "./emit/types-file.ts";
 import { emitValidators } from "./emit/validators-file.ts";
 import type { EnvironmentIr } from "./ir/environment.ts";
@@ -62,7 +63,10 @@ export function planEnvironment(env: EnvironmentIr, options: PlanOptions): Plan 
   return {
     generatedFolders: [CLIENT, SERVER],
     files: [
-      file(`${CLIENT}/types.ts`, (printed) => emitTypes(printed, env)),
+      file(`${CLIENT}/types.ts`, (printed) => {
+        emitTypes(printed, env);
+        emitToolTypes(printed, env);
+      }),
       file(`${CLIENT}/schema.ts`, (printed) => emitValidators(printed, env)),
       file(`${CLIENT}/json-schema.ts`, (printed) => emitJsonSchemas(printed, env, schemas)),
       file(`${CLIENT}/manifest.ts`, (printed) => emitManifest(printed, env, hash)),

@@ -146,8 +146,8 @@ function exportedTypes(env: EnvironmentIr): string[] {
   return [
     ...roots.flatMap((name) => [name, inputName(name)]),
     ...models.flatMap(({ name, node }) => (formsDiffer(node) ? [name, inputName(name)] : [name])),
-    ...toolTypeNames(env),
     `${names.prefix}Types`,
+    ...toolTypeNames(env),
   ];
 }
 

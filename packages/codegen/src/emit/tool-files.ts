@@ -76,11 +76,18 @@ export function toolManifestMembers({ names, tools, toolsOnly }: EnvironmentIr):
   return toolsOnly ? [list, "toolsOnly: true"] : [list];
 }
 
+function validator(name: string): Printable {
+  return importValue(`${name}Schema`, "./schema.ts");
+}
+
+function bothForms(name: string): string[] {
+  return [name, inputName(name)];
+}
+
 /** The member of the spec that tools add. */
 export function toolSpecMembers({ tools }: EnvironmentIr): Printable[] {
   if (tools.length === 0) return [];
   const entries = tools.map((tool) => {
-    const validator = (name: string): Printable => importValue(`${name}Schema`, "./schema.ts");
     return objectLiteral(
       [
         ["name: ", stringLiteral(tool.name)],
@@ -96,10 +103,9 @@ export function toolSpecMembers({ tools }: EnvironmentIr): Printable[] {
 /** The names of the types of all tools, in the order of `types.ts`. */
 export function toolTypeNames({ names, tools }: EnvironmentIr): string[] {
   if (tools.length === 0) return [];
-  const both = (name: string): string[] => [name, inputName(name)];
   const ofTools = tools.flatMap((tool: Tool) => [
-    ...both(argumentsName(tool)),
-    ...(tool.result === undefined ? [] : both(resultName(tool))),
+    ...bothForms(argumentsName(tool)),
+    ...(tool.result === undefined ? [] : bothForms(resultName(tool))),
   ]);
   return [...ofTools, `${names.prefix}Tools`];
 }

@@ -10,7 +10,6 @@ import { block } from "../print/syntax.ts";
 import { printType, printTypeMember, type TypeMember } from "../print/type-syntax.ts";
 import { coreType } from "./core-symbols.ts";
 import { formsDiffer, type Form } from "./forms.ts";
-import { emitToolTypes } from "./tool-files.ts";
 import { memberOf, membersOf, typeOf } from "./type-of.ts";
 
 /** The name of the form that a writer gives. */
@@ -32,7 +31,6 @@ export function emitTypes(file: GeneratedFile, env: EnvironmentIr): void {
   printTypes(file, { name: names.state, node: env.state, comment: "The state of a session." });
   printTypes(file, { name: `${names.prefix}Reset`, node: env.reset, comment: "What a reset takes beside the base." });
   for (const { name, node } of env.models) printModelTypes(file, name, node);
-  emitToolTypes(file, env);
   printEnvTypes(file, env);
 }
 

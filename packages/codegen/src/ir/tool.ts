@@ -9,7 +9,7 @@ export interface Tool {
   /** What it is called on a client. */
   readonly method: string;
   readonly description: string;
-  /** `EchoEchoMessage`: what the names of its types start with. */
+  /** `EchoMessage`: what the names of its types start with. */
   readonly typeName: string;
   readonly arguments: Node;
   /** `undefined` for any JSON value. */

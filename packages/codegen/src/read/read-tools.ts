@@ -42,7 +42,8 @@ export function nameTools(envName: string, sources: readonly ToolSource[], model
   const types = new Set<string>();
   const methods = new Set<string>();
   return sources.map((source) => {
-    const wanted = `${prefix}${typeName(source.name) || "Tool"}`;
+    const own = typeName(source.name) || "Tool";
+    const wanted = own.startsWith(prefix) ? own : prefix + own;
     const name = free(types, wanted, (n) => `${wanted}${n}`);
     for (const part of ["Arguments", "Result"]) models.reserve(name + part);
     const method = free(methods, toolMethodName(source.name), (n) => (n === 2 ? source.name : `${source.name}${n}`));

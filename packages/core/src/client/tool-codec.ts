@@ -52,7 +52,7 @@ export class ToolCodec<T extends EnvTypes> {
     );
   }
 
-  list<Value>(read: (tools: ToolInfo[]) => Value): ToolRequest {
+  list(read: (tools: ToolInfo[]) => unknown): ToolRequest {
     if (!this.#byStep) {
       return this.#rpc("tools/list", {}, (result) => read(toTools(isJsonObject(result) ? result.tools : undefined)));
     }

@@ -55,7 +55,8 @@ export class CompiledSpec {
     // `metadata` is always open, but it is looked at for itself.
     const { metadata: _, ...observationFields } = propertiesOf(spec.manifest.jsonSchema.observation);
     const { observation } = spec.manifest.jsonSchema;
-    this.#openObservation = hasOpenValue({ ...observation, properties: observationFields }) || isOpenObject(observation);
+    this.#openObservation =
+      hasOpenValue({ ...observation, properties: observationFields }) || isOpenObject(observation);
     this.#openState = hasOpenValue(spec.manifest.jsonSchema.state) || isOpenObject(spec.manifest.jsonSchema.state);
   }
 

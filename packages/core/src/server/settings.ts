@@ -47,6 +47,8 @@ export interface EnvServerOptions {
   readonly exposeErrors?: boolean | undefined;
   /** What becomes of reset parameters the environment does not declare. Default `ignore`, as PROTOCOL §2.7 says. */
   readonly unknownResetParams?: "ignore" | "reject" | undefined;
+  /** Origins of web pages that may use `/mcp/stream`, beside those of this machine: `https://host`. Default: none. */
+  readonly allowedOrigins?: readonly string[] | undefined;
   /** Silent by default. */
   readonly logger?: Logger | undefined;
   /** Environment variables to read instead of the process's own. */
@@ -75,6 +77,7 @@ export interface ServerSettings {
   readonly queue: { readonly max: number; readonly timeoutMs: number } | undefined;
   readonly exposeErrors: boolean;
   readonly unknownResetParams: "ignore" | "reject";
+  readonly allowedOrigins: readonly string[];
   readonly logger: Logger | undefined;
 }
 
@@ -104,6 +107,7 @@ export function resolveSettings(options: EnvServerOptions, manifest: EnvManifest
     },
     exposeErrors: options.exposeErrors ?? true,
     unknownResetParams: options.unknownResetParams ?? "ignore",
+    allowedOrigins: options.allowedOrigins ?? [],
     logger: options.logger,
   };
 }

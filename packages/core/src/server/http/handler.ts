@@ -7,6 +7,7 @@ import { episodeRoutes } from "./episode-routes.ts";
 import type { HttpHost } from "./host.ts";
 import { infoRoutes } from "./info-routes.ts";
 import { mcpRoute } from "./mcp-route.ts";
+import { mcpStreamRoutes } from "./mcp-stream-route.ts";
 import { detail, unprocessable } from "./respond.ts";
 import { createRouter } from "./router.ts";
 import { taskRoutes } from "./task-routes.ts";
@@ -18,6 +19,7 @@ export function createFetchHandler(host: HttpHost): (request: Request) => Promis
     ...(host.settings.mode === "simulation" ? episodeRoutes(host) : []),
     ...taskRoutes(host),
     mcpRoute(host),
+    ...mcpStreamRoutes(host),
   ];
   const route = createRouter([...routes, ...docsRoutes(host, routes)]);
   return async (request) => {

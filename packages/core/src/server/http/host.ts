@@ -20,7 +20,7 @@ export interface HttpHost extends McpHost {
 
 /** One route. A path may hold one `{env_name}`. */
 export interface Route {
-  readonly method: "GET" | "POST";
+  readonly method: "GET" | "POST" | "DELETE";
   readonly path: string;
   /** Whether HEAD is answered too. Default `false`, as FastAPI's API routes do. */
   readonly head?: boolean;

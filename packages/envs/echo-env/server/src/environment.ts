@@ -10,10 +10,18 @@ export default defineEchoEnvironment(() => {
     },
     step: ({ message }) => {
       last = message;
-      // Code points, as Python counts: an emoji is one character.
-      const length = [...message].length;
+      const length = lengthOf(message);
       return { observation: { echoed_message: message, message_length: length }, reward: length * 0.1, done: false };
     },
     state: () => ({ last_message: last }),
+    tools: {
+      echo_message: ({ message }) => message,
+      echo_with_length: ({ message }) => ({ message, length: lengthOf(message) }),
+    },
   };
 });
+
+/** In code points, as Python counts: an emoji is one character. */
+function lengthOf(text: string): number {
+  return [...text].length;
+}

@@ -14,6 +14,7 @@ export type {
   ToolsStateInput,
   ToolsReset,
   ToolsResetInput,
+  ToolsTypes,
   ToolsAddArguments,
   ToolsAddArgumentsInput,
   ToolsAddResult,
@@ -31,5 +32,4 @@ export type {
   ToolsFailResult,
   ToolsFailResultInput,
   ToolsTools,
-  ToolsTypes,
 } from "./types.ts";

@@ -50,6 +50,19 @@ export type ToolsReset = Record<never, never>;
 /** {@link ToolsReset} as it is written. */
 export type ToolsResetInput = ToolsReset;
 
+/** All types of the environment, as one type argument. */
+export interface ToolsTypes extends EnvTypes {
+  action: ToolsAction;
+  actionInput: ToolsActionInput;
+  observation: ToolsObservation;
+  observationInput: ToolsObservationInput;
+  state: ToolsState;
+  stateInput: ToolsStateInput;
+  reset: ToolsReset;
+  resetInput: ToolsResetInput;
+  tools: ToolsTools;
+}
+
 /** What the tool `add` takes. */
 export interface ToolsAddArguments {
   a: number;
@@ -149,17 +162,4 @@ export interface ToolsTools {
     result: ToolsFailResult;
     resultInput: ToolsFailResultInput;
   };
-}
-
-/** All types of the environment, as one type argument. */
-export interface ToolsTypes extends EnvTypes {
-  action: ToolsAction;
-  actionInput: ToolsActionInput;
-  observation: ToolsObservation;
-  observationInput: ToolsObservationInput;
-  state: ToolsState;
-  stateInput: ToolsStateInput;
-  reset: ToolsReset;
-  resetInput: ToolsResetInput;
-  tools: ToolsTools;
 }

@@ -11,6 +11,7 @@ export type {
   ToolsStateInput,
   ToolsReset,
   ToolsResetInput,
+  ToolsTypes,
   ToolsAddArguments,
   ToolsAddArgumentsInput,
   ToolsAddResult,
@@ -28,5 +29,4 @@ export type {
   ToolsFailResult,
   ToolsFailResultInput,
   ToolsTools,
-  ToolsTypes,
 } from "@openenv-interop/tools";
