@@ -1,13 +1,13 @@
 /**
  * Writes what `docker build` needs and nothing else: no network, no symbolic links, no development dependencies.
  */
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { dirname, join, relative, sep } from "node:path";
+import { dirname, join, posix, relative, sep } from "node:path";
 
 import { InvalidArgumentError } from "../../errors/local-errors.ts";
 import { ProviderError } from "../../errors/provider-error.ts";
-import { hasManifest, manifestField } from "../manifest-field.ts";
+import { manifestField } from "../manifest-field.ts";
 import { checkOptionNames } from "../option-check.ts";
 import { serverEntry, toPath } from "../process/server-entry.ts";
 import type { WaitOptions } from "../provider.ts";
@@ -24,6 +24,11 @@ export interface BuildContextOptions extends WaitOptions {
   readonly out: string;
   /** Bun's executable, which bundles. Default: this process's own, else the first on the PATH. */
   readonly bun?: string | undefined;
+}
+
+interface ServerManifest {
+  readonly bin?: string | Readonly<Record<string, string>>;
+  readonly openenv?: { readonly bundle?: boolean };
 }
 
 /** What was written. */
@@ -44,40 +49,47 @@ export async function writeBuildContext(options: BuildContextOptions): Promise<B
   checkOptionNames("writeBuildContext", options, ["environment", "out", "bun", "signal", "timeoutMs"]);
   const environment = toPath(options.environment);
   const out = toPath(options.out);
-  const name = manifestField(environment, "name");
-  if (!hasManifest(environment) || name === undefined)
-    throw new InvalidArgumentError("environment", `${environment} has no openenv.yaml with a name.`);
+  const file = dockerfileOf(environment);
   if (existsSync(out) && readdirSync(out).length > 0)
     throw new InvalidArgumentError("out", `${out} is not empty, and nothing in it is overwritten.`);
   const limit = new TimeLimit("build context", options, 120_000);
   try {
     await mkdir(out, { recursive: true });
-    const entry = await writeServer(environment, out, { bun: options.bun, signal: limit.signal });
-    const port = Number(manifestField(environment, "port") ?? 8000);
+    const entry = serverEntry(environment);
+    const { home, isBundle } = serverPackage(entry);
+    if (isBundle) await bundleServer(entry, join(out, "server.js"), { bun: options.bun, signal: limit.signal });
+    else await copyPackageTree(builtPackage(home, entry), join(out, "server"));
     await writeFile(join(out, "openenv.yaml"), await readFile(join(environment, "openenv.yaml")));
-    await writeFile(join(out, "Dockerfile"), dockerfile({ name, port, entry }));
+    await writeFile(join(out, "Dockerfile"), file);
   } finally {
     limit.release();
   }
   return { folder: out, files: filesOf(out) };
 }
 
-async function writeServer(
-  environment: string,
-  out: string,
-  options: { readonly bun: string | undefined; readonly signal: AbortSignal },
-): Promise<string> {
-  const entry = serverEntry(environment);
+/** The Dockerfile of an environment's folder. @throws InvalidArgumentError for a folder that is no environment's */
+export function dockerfileOf(environment: string): string {
+  const folder = toPath(environment);
+  const name = manifestField(folder, "name");
+  if (name === undefined) throw new InvalidArgumentError("environment", `${folder} has no openenv.yaml with a name.`);
+  const { isBundle, bin } = serverPackage(serverEntry(folder));
+  const port = Number(manifestField(folder, "port") ?? 8000);
+  return dockerfile({ name, port, entry: isBundle ? "server.js" : posix.join("server", bin) });
+}
+
+/** The package of a file that serves. */
+function serverPackage(entry: string): { readonly home: string; readonly isBundle: boolean; readonly bin: string } {
   const home = packageOf(entry);
-  const manifest = JSON.parse(await readFile(join(home, "package.json"), "utf8")) as { openenv?: { bundle?: boolean } };
-  if (manifest.openenv?.bundle !== false) {
-    await bundleServer(entry, join(out, "server.js"), options);
-    return "server.js";
-  }
-  if (!/\.[mc]?js$/.test(entry))
-    throw new ProviderError("build", `${entry} is not built. A server that is no bundle is copied from its build.`);
-  await copyPackageTree(home, join(out, "server"));
-  return `server/${relative(home, entry).split(sep).join("/")}`;
+  const file = join(home, "package.json");
+  const manifest = existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as ServerManifest) : {};
+  const { bin = relative(home, entry), openenv } = manifest;
+  const [command = ""] = typeof bin === "string" ? [bin] : Object.values(bin);
+  return { home, isBundle: openenv?.bundle !== false, bin: command };
+}
+
+function builtPackage(home: string, entry: string): string {
+  if (/\.[mc]?js$/.test(entry)) return home;
+  throw new ProviderError("build", `${entry} is not built. A server that is no bundle is copied from its build.`);
 }
 
 function packageOf(file: string): string {

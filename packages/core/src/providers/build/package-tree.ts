@@ -62,7 +62,8 @@ function copyPackage(from: string, to: string): Promise<void> {
 function dependenciesOf(folder: string): { readonly name: string; readonly from: string }[] {
   const { dependencies = {}, peerDependencies = {}, peerDependenciesMeta = {} } = manifestOf(folder);
   const peers = Object.keys(peerDependencies).filter((name) => peerDependenciesMeta[name]?.optional !== true);
-  return [...Object.keys(dependencies), ...peers].map((name) => ({ name, from: folder }));
+  const names = [...Object.keys(dependencies), ...peers].filter((name) => !name.startsWith("@types/"));
+  return names.map((name) => ({ name, from: folder }));
 }
 
 function versionOf(folder: string): string | undefined {
