@@ -2,6 +2,7 @@
 import { expect, test } from "bun:test";
 import { serverCases } from "../runtimes/server/index.ts";
 import { programCases } from "../runtimes/server/programs.ts";
+import { differences } from "./differences.ts";
 import { requirements } from "./requirements.ts";
 import { testFiles } from "./test-tree.ts";
 
@@ -33,8 +34,13 @@ test("every case of the runtimes suites claims one", () => {
 });
 
 test("ids have the form area:subject[:part]", () => {
-  const form = /^(?:ws|session|server|http|client)(?::[a-z0-9-]+)+$/;
+  const form = /^(?:ws|session|server|http|client|mcp)(?::[a-z0-9-]+)+$/;
   expect(Object.keys(requirements).filter((id) => !form.test(id))).toEqual([]);
+});
+
+test("every difference from the original is shown by the tests of a requirement, and has a reason", () => {
+  expect(differences.filter(({ shownBy }) => !claimed.includes(shownBy))).toEqual([]);
+  expect(differences.filter(({ reason, python, here }) => reason === "" || python === here)).toEqual([]);
 });
 
 function claimsIn(source: string): readonly string[] {

@@ -6,6 +6,7 @@
  */
 import { clientRequirements } from "./requirements/client.ts";
 import { httpRequirements } from "./requirements/http.ts";
+import { mcpRequirements } from "./requirements/mcp.ts";
 import { serverRequirements } from "./requirements/server.ts";
 import { sessionRequirements } from "./requirements/session.ts";
 import { socketRequirements } from "./requirements/socket.ts";
@@ -19,6 +20,7 @@ export const requirements = {
   ...serverRequirements,
   ...httpRequirements,
   ...clientRequirements,
+  ...mcpRequirements,
 };
 
 export type RequirementId = keyof typeof requirements;

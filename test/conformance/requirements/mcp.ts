@@ -1,0 +1,47 @@
+/** Tools: by steps, by JSON-RPC, and as the MCP specification has them. */
+import type { Requirement } from "../requirements.ts";
+
+export const mcpRequirements = {
+  "mcp:step:list": ["§3.5", "list_tools answers name, description and input_schema; a description is always a text"],
+  "mcp:step:call": ["§3.5", "call_tool answers tool_name, result and error; the result has FastMCP's five keys"],
+  "mcp:step:counts": ["§3.5", "Every such step counts, a failing one too; reward is null and done false"],
+  "mcp:step:errors": ["§3.5", "A failure is an observation with error: execution_error, invalid_args, tool_not_found"],
+  "mcp:step:own-type": ["§2.4", "Without tools a field called type has no meaning of its own"],
+  "mcp:step:closed": ["§3.5", "Both actions refuse unknown keys"],
+  "mcp:timeout": ["§3.5", "A call over its time fails with timeout, and the session goes on"],
+  "mcp:names": ["§3.5", "reset, step, state and close are no names of tools; any other is, constructor too"],
+  "mcp:rpc:list": ["§3.4", "tools/list has FastMCP's keys, nulls included"],
+  "mcp:rpc:call": ["§9.1 row 23", "tools/call fills data for every value"],
+  "mcp:rpc:errors": ["§3.3", "-32602 without a name, -32603 for whatever goes wrong in a call, -32601 else"],
+  "mcp:nested": ["§3.5", "A tool may call another one and list them all"],
+  "mcp:serialised": ["§9.1 row 31", "Calls of one session run one at a time over all carriers"],
+  "mcp:concurrent": ["issue 6", "A slow tool holds up no other session"],
+  "mcp:close-during-call": ["§11", "Closing a session during a call gives well-formed answers"],
+  "mcp:http:stateless": ["§3", "POST /mcp without a session has an environment for the one call"],
+  "mcp:http:factory": ["§9.1 row 18", "A failing factory is -32000 with its name"],
+  "mcp:unsupported": ["§3.3", "An environment without tools says -32603"],
+  "mcp:production": ["§1.1", "Tools are served in production mode"],
+  "mcp:socket": ["§3", "The socket /mcp speaks bare JSON-RPC on a session of its own"],
+  "mcp:socket:errors": ["§3.3", "What is no JSON is -32700, what is no request -32600, and the session goes on"],
+  "mcp:socket:capacity": ["§3.3", "A full server says so with id null and both counts, and closes with 1000"],
+  "mcp:expose-errors": ["issue 6", "exposeErrors: false hides what tools say"],
+
+  "mcp:stream:initialize": ["issue 6", "initialize negotiates the revision and begins a session"],
+  "mcp:stream:session": ["issue 6", "An MCP session takes a slot and ends by DELETE; then it is 404"],
+  "mcp:stream:notifications": ["issue 6", "Notifications and responses are 202 without a body"],
+  "mcp:stream:batch": ["issue 6", "Batches are answered, as a revision has them"],
+  "mcp:stream:tools": ["issue 6", "A failed call is a result with isError, an unknown tool -32602"],
+  "mcp:stream:refusals": [
+    "issue 6",
+    "400 without a session or for an unknown revision, 404 for a lost one, 405 for GET",
+  ],
+  "mcp:stream:origin": ["issue 6", "Pages of other origins are refused with 403"],
+  "mcp:stream:attach": ["issue 6", "A socket may attach to an MCP session"],
+  "mcp:stream:clients": ["issue 6", "The official clients and fastmcp list and call tools"],
+
+  "mcp:client:calls": ["§5.7", "A client lists, finds and calls tools, async and blocking, by JSON-RPC or by steps"],
+  "mcp:client:typed": ["issue 6", "Each tool is a typed method; a step that calls one has a typed result"],
+  "mcp:client:errors": ["§9.2 row 14", "Every failure of a call or a listing is thrown"],
+  "mcp:client:one-session": ["§9.2 row 2", "Calls at once open one session"],
+  "mcp:client:python": ["§10.9", "It works against Python OpenEnv"],
+} as const satisfies Record<string, Requirement>;
