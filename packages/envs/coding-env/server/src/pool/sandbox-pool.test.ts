@@ -174,3 +174,13 @@ test("a first interpreter that does not start fails the server's start", async (
   expect(String(await started)).toMatch(/The first interpreter did not start: not found/);
   await pool.close();
 });
+
+test("closing while the first one starts ends the start", async () => {
+  const workers = new Workers();
+  workers.auto = false;
+  const pool = makePool(workers);
+  const started = pool.start().catch((error: unknown) => error);
+  await pool.close();
+  expect(await started).toBeInstanceOf(InterpreterUnavailableError);
+  expect(workers.alive).toBe(0);
+});

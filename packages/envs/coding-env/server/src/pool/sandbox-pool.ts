@@ -149,7 +149,10 @@ export class SandboxPool {
     const makeSnapshot = this.#snapshot === undefined && settings.languages.includes("python");
     const sandbox = new Sandbox(startWorker, { settings, snapshot: this.#snapshot, makeSnapshot });
     this.#starting.add(sandbox);
-    const timer = setTimeout(() => void sandbox.kill(), START_TIMEOUT_MS);
+    const timer = setTimeout(
+      () => void sandbox.kill(`it was not ready after ${START_TIMEOUT_MS / 1000} s`),
+      START_TIMEOUT_MS,
+    );
     try {
       const snapshot = await sandbox.ready;
       if (snapshot !== undefined) this.#snapshot ??= shared(snapshot);

@@ -90,9 +90,9 @@ export class Sandbox {
     }
   }
 
-  /** Ends the worker, and the step that runs in it. Idempotent. */
-  async kill(): Promise<void> {
-    this.#end({ kind: "lost", exitCode: LOST_EXIT_CODE, reason: "The session has ended." });
+  /** Ends the worker, its start or the step that runs in it. Idempotent. */
+  async kill(reason = "The session has ended."): Promise<void> {
+    this.#lose(LOST_EXIT_CODE, reason);
     await this.#host.kill();
   }
 
