@@ -6,6 +6,12 @@ import { defineEnvironment, type EnvironmentDefinition } from "@openenv/core/cod
 import type { EchoTypes } from "@openenv/echo-env";
 import { echoSpec } from "@openenv/echo-env/spec";
 
+/** Never called here. */
+const tools = {
+  echo_message: ({ message }: { message: string }) => message,
+  echo_with_length: ({ message }: { message: string }) => ({ message, length: message.length }),
+};
+
 export const echoDefinition: EnvironmentDefinition<EchoTypes> = defineEnvironment(echoSpec, () => {
   let last: string | null = null;
   return {
@@ -16,5 +22,6 @@ export const echoDefinition: EnvironmentDefinition<EchoTypes> = defineEnvironmen
       return { observation, reward: message.length * 0.1, done: false };
     },
     state: () => ({ last_message: last }),
+    tools,
   };
 });
