@@ -70,7 +70,6 @@ export async function serve<T extends EnvTypes>(
 ): Promise<ServedEnvironment> {
   const server = createEnvServer(definition, options);
   const { port, hostname } = listenAddress(options, definition.spec.manifest);
-  const sockets = new Set<BunSocket>();
   const bun = Bun.serve({
     port,
     hostname,
@@ -93,7 +92,6 @@ export async function serve<T extends EnvTypes>(
       // Past this Bun drops messages. A session stops long before it.
       backpressureLimit: 2 ** 30,
       open(ws) {
-        sockets.add(ws);
         ws.data.connection = server.acceptSocket(new BunPort(ws), ws.data.target);
       },
       message(ws, message) {
@@ -102,19 +100,13 @@ export async function serve<T extends EnvTypes>(
       },
       pong: (ws) => ws.data.connection?.receivePong(),
       drain: (ws) => ws.data.connection?.drained(),
-      close(ws) {
-        sockets.delete(ws);
-        ws.data.connection?.gone();
-      },
+      close: (ws) => ws.data.connection?.gone(),
     },
   });
   const shutDown = async (): Promise<void> => {
     const stopped = bun.stop();
     await server.close();
-    const handshakes = setTimeout(() => {
-      for (const ws of sockets) ws.terminate();
-      void bun.stop(true);
-    }, CLOSE_HANDSHAKE_MS);
+    const handshakes = setTimeout(() => void bun.stop(true), CLOSE_HANDSHAKE_MS);
     await stopped;
     clearTimeout(handshakes);
   };

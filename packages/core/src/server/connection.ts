@@ -36,6 +36,12 @@ const REFUSAL_GRACE_MS = 1000;
 /** How long a peer has to answer the close handshake, in milliseconds. */
 const CLOSE_GRACE_MS = 2000;
 
+/** What a connection tells the server around it. */
+export interface ConnectionHost {
+  /** Nothing more will be received; the close handshake may not be over yet. Called once. */
+  disconnected(connection: Connection): void;
+}
+
 export class Connection implements SessionOutput {
   /** Set by every sign of life; the sweeper clears it. */
   heard = true;
@@ -47,7 +53,7 @@ export class Connection implements SessionOutput {
   readonly dialect: Dialect;
   readonly #port: SocketPort;
   readonly #maxMessageBytes: number;
-  readonly #onEnded: (connection: Connection) => void;
+  readonly #host: ConnectionHost;
   /** Bytes that may be unsent: never fewer than there are. */
   #unsentAtMost = 0;
   #writeBlocked = false;
@@ -56,17 +62,11 @@ export class Connection implements SessionOutput {
   /** Runs out when the peer has taken too long to read a refusal, or to answer the close handshake. */
   #grace: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param onEnded told once that nothing more will be received, before the close handshake is over */
-  constructor(
-    port: SocketPort,
-    maxMessageBytes: number,
-    onEnded: (connection: Connection) => void,
-    dialect: Dialect = "session",
-  ) {
+  constructor(port: SocketPort, maxMessageBytes: number, host: ConnectionHost, dialect: Dialect = "session") {
     this.#port = port;
     this.dialect = dialect;
     this.#maxMessageBytes = maxMessageBytes;
-    this.#onEnded = onEnded;
+    this.#host = host;
   }
 
   get closed(): boolean {
@@ -129,7 +129,7 @@ export class Connection implements SessionOutput {
     const ended = this.#state === "closing" || this.#state === "closed";
     this.#state = "closed";
     clearTimeout(this.#grace);
-    if (!ended) this.#onEnded(this);
+    if (!ended) this.#host.disconnected(this);
   }
 
   send(text: string): void {
@@ -149,7 +149,7 @@ export class Connection implements SessionOutput {
     // A peer whose reading was stopped could not answer the close handshake.
     this.#port.resume?.();
     this.#port.close(code, truncateCloseReason(reason));
-    this.#onEnded(this);
+    this.#host.disconnected(this);
   }
 
   /**

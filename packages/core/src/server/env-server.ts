@@ -56,6 +56,9 @@ export interface EnvServer extends AsyncDisposable {
   close(): Promise<void>;
 }
 
+/** What nearly every socket asks for. */
+const NEW_SESSION: SocketTarget = { sessionId: undefined };
+
 /**
  * Makes a server.
  *
@@ -119,12 +122,12 @@ class Server implements EnvServer {
   socketTarget(url: URL): SocketTarget | undefined {
     if (url.pathname === "/mcp") return { sessionId: undefined, dialect: "json-rpc" };
     if (url.pathname !== "/ws") return undefined;
-    return { sessionId: url.searchParams.get("session_id") || undefined };
+    const sessionId = url.search === "" ? null : url.searchParams.get("session_id");
+    return sessionId ? { sessionId } : NEW_SESSION;
   }
 
-  acceptSocket(port: SocketPort, target: SocketTarget = { sessionId: undefined }): Connection {
-    const gone = (ended: Connection): void => this.#disconnected(ended);
-    const connection = new Connection(port, this.settings.maxMessageBytes, gone, target.dialect);
+  acceptSocket(port: SocketPort, target: SocketTarget = NEW_SESSION): Connection {
+    const connection = new Connection(port, this.settings.maxMessageBytes, this, target.dialect);
     this.connections.add(connection);
     if (this.#closed !== undefined) {
       connection.end(CloseCode.GoingAway, "The server is shutting down.");
@@ -266,7 +269,7 @@ class Server implements EnvServer {
     }
   }
 
-  #disconnected(connection: Connection): void {
+  disconnected(connection: Connection): void {
     this.connections.delete(connection);
     const { session } = connection;
     if (session === undefined || session.output !== connection) return;

@@ -18,8 +18,8 @@ export function makeEnvironment(
   definition: EnvironmentDefinition,
   context: SessionContext,
 ): HostableEnvironment | Promise<HostableEnvironment> {
-  const name = factoryName(definition);
   const fail = (error: unknown): never => {
+    const name = factoryName(definition);
     const message = `The environment could not be made by ${name}: ${errorMessage(error)}`;
     throw new FactoryError(message, name, { cause: error });
   };
@@ -30,8 +30,8 @@ export function makeEnvironment(
   } catch (error) {
     return fail(error);
   }
-  if ("then" in made) return Promise.resolve(made).then((environment) => checked(environment, name, definition), fail);
-  return checked(made, name, definition);
+  if ("then" in made) return Promise.resolve(made).then((environment) => checked(environment, definition), fail);
+  return checked(made, definition);
 }
 
 /** What an error about the factory calls it: its own name, else the name of the environment's class. */
@@ -46,17 +46,28 @@ function call(factory: HostableFactory, context: SessionContext): MaybePromise<H
   throw new TypeError(`it gave ${String(made)} instead of an environment`);
 }
 
+/** Which factories are classes: the source that tells may be long, and there may be thousands of sessions. */
+const classes = new WeakMap<HostableFactory, boolean>();
+
 function isClass(factory: HostableFactory): factory is new (context: SessionContext) => HostableEnvironment {
-  return /^class\b/.test(Function.prototype.toString.call(factory));
+  let known = classes.get(factory);
+  if (known === undefined) {
+    known = /^class\b/.test(Function.prototype.toString.call(factory));
+    classes.set(factory, known);
+  }
+  return known;
 }
 
-function checked(environment: HostableEnvironment, name: string, { spec }: EnvironmentDefinition): HostableEnvironment {
+function checked(environment: HostableEnvironment, definition: EnvironmentDefinition): HostableEnvironment {
+  const { spec } = definition;
   for (const method of spec.manifest.toolsOnly === true ? (["reset"] as const) : (["reset", "step"] as const)) {
     if (typeof environment?.[method] === "function") continue;
+    const name = factoryName(definition);
     throw new FactoryError(`${name} gave an object without ${method}(): that is no environment.`, name);
   }
   for (const tool of spec.manifest.tools ?? []) {
     if (hasHandler(environment.tools ?? {}, tool.name)) continue;
+    const name = factoryName(definition);
     throw new FactoryError(`${name} gave an environment without the tool ${tool.name}, which its schema has.`, name);
   }
   return environment;

@@ -54,6 +54,8 @@ export class Session {
   readonly scope: SessionScope;
   /** Set by every message; the sweeper clears it. */
   active = true;
+  /** When the sweeper last found it active, in milliseconds of its clock. */
+  lastActive: number | undefined;
   /** True for a session that was made over HTTP: it outlives its socket, and sockets may attach to it. */
   readonly detachable: boolean;
   /** Its owner has asked for the end, which comes when the socket goes. */
@@ -62,13 +64,15 @@ export class Session {
   #environment: HostedEnvironment | undefined;
   readonly #host: SessionHost;
   readonly #dialect: Dialect;
-  #queue: (string | Job)[] = [];
+  /** Made when it is first needed: most sessions never have one. So is {@link #idle}. */
+  #queue: (string | Job)[] | undefined;
   #queuedCharacters = 0;
   /** The message being handled, when it has to be waited for; also the start, before {@link begin}. */
   #running: Promise<void> | "starting" | undefined = "starting";
   #paused = false;
   #ended = false;
-  #idle: (() => void)[] = [];
+  /** Who waits for the message that is being handled. */
+  #idle: (() => void)[] | undefined;
 
   constructor(scope: SessionScope, host: SessionHost, detachable = false, dialect: Dialect = "session") {
     this.scope = scope;
@@ -98,7 +102,7 @@ export class Session {
 
   /** Messages waiting for the one that is being handled. */
   get queued(): number {
-    return this.#queue.length;
+    return this.#queue?.length ?? 0;
   }
 
   /** Their length in UTF-16 units. */
@@ -123,7 +127,7 @@ export class Session {
     this.active = true;
     if (this.#ended) return;
     if (this.#running !== undefined || this.#paused) {
-      this.#queue.push(text);
+      (this.#queue ??= []).push(text);
       this.#queuedCharacters += text.length;
       return;
     }
@@ -153,7 +157,7 @@ export class Session {
         refuse: reject,
       };
       if (this.#ended) job.refuse(this.#over());
-      else if (this.#running !== undefined || this.#paused) this.#queue.push(job);
+      else if (this.#running !== undefined || this.#paused) (this.#queue ??= []).push(job);
       else this.#handle(job);
     });
   }
@@ -172,7 +176,7 @@ export class Session {
   async finish(): Promise<void> {
     this.#paused = true;
     this.#clearQueue();
-    if (this.#running !== undefined) await new Promise<void>((resolve) => this.#idle.push(resolve));
+    if (this.#running !== undefined) await new Promise<void>((resolve) => (this.#idle ??= []).push(resolve));
   }
 
   /**
@@ -227,14 +231,16 @@ export class Session {
   #settle(): void {
     this.#running = undefined;
     const waiting = this.#idle;
-    this.#idle = [];
-    for (const resolve of waiting) resolve();
+    if (waiting !== undefined) {
+      this.#idle = undefined;
+      for (const resolve of waiting) resolve();
+    }
     this.#drain();
   }
 
   #drain(): void {
     while (this.#running === undefined && !this.#paused && !this.#ended) {
-      const item = this.#queue.shift();
+      const item = this.#queue?.shift();
       if (item === undefined) return;
       if (typeof item === "string") this.#queuedCharacters -= item.length;
       this.#handle(item);
@@ -242,8 +248,8 @@ export class Session {
   }
 
   #clearQueue(): void {
-    const dropped = this.#queue;
-    this.#queue = [];
+    const dropped = this.#queue ?? [];
+    this.#queue = undefined;
     this.#queuedCharacters = 0;
     for (const item of dropped) if (typeof item !== "string") item.refuse(this.#over());
   }

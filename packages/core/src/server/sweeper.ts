@@ -18,7 +18,6 @@ export interface SweptServer {
 export class Sweeper {
   readonly #server: SweptServer;
   readonly #settings: SweeperSettings;
-  readonly #lastActive = new WeakMap<Session, number>();
   #timer: ReturnType<typeof setInterval> | undefined;
 
   constructor(server: SweptServer, settings: SweeperSettings) {
@@ -63,10 +62,10 @@ export class Sweeper {
   }
 
   #checkSession(session: Session, now: number): void {
-    const since = this.#lastActive.get(session);
+    const since = session.lastActive;
     if (session.active || since === undefined || session.busy) {
       session.active = false;
-      this.#lastActive.set(session, now);
+      session.lastActive = now;
       return;
     }
     const attached = session.output !== undefined;
