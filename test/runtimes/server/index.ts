@@ -19,6 +19,8 @@ import { limitCases } from "./limits.ts";
 import { livenessCases } from "./liveness.ts";
 import { shutdownCases } from "./shutdown.ts";
 import { startupCases } from "./startup.ts";
+import { streamableHttpCases } from "./streamable-http.ts";
+import { toolCases } from "./tools.ts";
 import { valueCases } from "./values.ts";
 
 export const serverCases: readonly ServerCase[] = [
@@ -42,4 +44,6 @@ export const serverCases: readonly ServerCase[] = [
   ...httpRoutingCases,
   ...httpTaskCases,
   ...detachedCases,
+  ...toolCases,
+  ...streamableHttpCases,
 ];
