@@ -49,8 +49,8 @@ export function parseReply(text: string): Reply {
   return { type: message.type, data: {} };
 }
 
-/** How the two replies begin that nearly all are. */
-const USUAL_REPLY = /^\{\s*"type"\s*:\s*"(observation|state)"\s*,\s*"data"\s*:\s*\{/;
+/** How nearly all replies begin. */
+const USUAL_REPLY = /^\{\s*"type"\s*:\s*"(observation|state|mcp)"\s*,\s*"data"\s*:\s*\{/;
 
 /**
  * As {@link parseReply}, for who only hands the message on: the data of a usual reply is not looked at and left out.

@@ -80,7 +80,8 @@ export class BlockingProvider implements OwnedServer<"sync"> {
     try {
       this.#call("ready", "waitForReady", [timeoutMs], limitsOf(timeoutMs));
     } catch (error) {
-      this.stop();
+      // The worker has stopped the server.
+      this.#end();
       throw error;
     }
   }
@@ -90,12 +91,9 @@ export class BlockingProvider implements OwnedServer<"sync"> {
   }
 
   stop(): void {
-    const remote = this.#remote;
-    if (remote === undefined) return;
     this.#baseUrl = undefined;
     this.#call("stop", "stop", [], limitsOf(STOP_MS));
-    this.#remote = undefined;
-    remote.thread.end();
+    this.#end();
   }
 
   explainEnd(): Error | undefined {
@@ -109,20 +107,34 @@ export class BlockingProvider implements OwnedServer<"sync"> {
   }
 
   /** Starts in a new worker. On failure nothing is left, the worker included. */
-  #begin(method: string, args: readonly unknown[], limits: Limits): ProviderEndpoint {
+  #begin(method: string, args: readonly unknown[], { limitMs, onEvent }: Limits): ProviderEndpoint {
     if (this.#remote !== undefined) {
       throw new ProviderError("start", "There is a server already. Stop it, or make another provider.");
     }
-    const thread = new Thread(SILENCE_MS);
+    const thread = new Thread({ silenceMs: SILENCE_MS, startMs: limitMs });
     this.#remote = { thread, target: thread.open("provider", [this.#description]) };
+    let telling = false;
+    const tell = (progress: unknown): void => {
+      telling = true;
+      onEvent?.(progress);
+      telling = false;
+    };
     try {
-      const endpoint = this.#call("start", method, args, limits) as ProviderEndpoint;
+      const endpoint = this.#call("start", method, args, { limitMs, onEvent: tell }) as ProviderEndpoint;
       this.#baseUrl = endpoint.baseUrl;
       return endpoint;
     } catch (error) {
-      this.stop();
+      // A start that failed has cleaned up after itself; one that the caller ended goes on.
+      if (telling) this.stop();
+      this.#end();
       throw error;
     }
+  }
+
+  #end(): void {
+    this.#remote?.thread.end();
+    this.#remote = undefined;
+    this.#baseUrl = undefined;
   }
 
   /** A worker that fails is ended: what it had started is cleaned up by whatever cleans up after a process. */
@@ -133,9 +145,7 @@ export class BlockingProvider implements OwnedServer<"sync"> {
       return thread.call(target, method, args, { ...limits, patient: true });
     } catch (error) {
       if (!(error instanceof ThreadEndedError || error instanceof NoAnswerError)) throw error;
-      this.#remote = undefined;
-      this.#baseUrl = undefined;
-      thread.end();
+      this.#end();
       if (error instanceof ThreadEndedError) throw new ProviderError(stage, error.message, { cause: error });
       throw new TimeoutError(`The provider's worker did not react within timeoutMs (${limits.limitMs} ms).`, {
         cause: error,

@@ -9,8 +9,12 @@ const SILENCE_MS = 10_000;
 
 let shared: Thread | undefined;
 
-/** The worker, started when there is none or the last one has ended. */
-export function clientThread(): Thread {
-  if (shared === undefined || shared.ended !== undefined) shared = new Thread(SILENCE_MS);
+/**
+ * The worker, started when there is none or the last one has ended.
+ *
+ * @param startMs longest start, in milliseconds
+ */
+export function clientThread(startMs?: number): Thread {
+  if (shared === undefined || shared.ended !== undefined) shared = new Thread({ silenceMs: SILENCE_MS, startMs });
   return shared;
 }

@@ -65,7 +65,7 @@ export class ThreadLine<T extends EnvTypes> implements Line<"sync"> {
     if (this.#remote === undefined) {
       // To start the worker is part of the call.
       const since = performance.now();
-      this.#remote = this.#open();
+      this.#remote = this.#open(timeoutMs);
       if (timeoutMs !== undefined) left = Math.max(1, Math.round(timeoutMs - (performance.now() - since)));
     }
     const { thread, target } = this.#remote;
@@ -86,11 +86,11 @@ export class ThreadLine<T extends EnvTypes> implements Line<"sync"> {
     }
   }
 
-  #open(): Remote {
+  #open(startMs: number | undefined): Remote {
     const { url, settings } = this.#setup;
     refuseServerOfThisThread(url);
     const { validate: _, maxSendBytes: __, ...options } = settings;
-    const thread = clientThread();
+    const thread = clientThread(startMs);
     return { thread, target: thread.open("channel", [url.socketUrl("/ws"), options]) };
   }
 

@@ -15,6 +15,16 @@ import {
 import { ThreadSignal } from "./thread-signal.ts";
 import { startWorker, type WorkerHandle } from "./worker-host.ts";
 
+/** How a worker is started. */
+export interface ThreadOptions {
+  /** How long the worker may show no sign of life before it is given up, in milliseconds. */
+  readonly silenceMs: number;
+  /** Longest start, in milliseconds. Default 30 s, which is the most: it loads a few modules. */
+  readonly startMs?: number | undefined;
+  /** The worker's module. Default: the one of this package. */
+  readonly entry?: URL | undefined;
+}
+
 /** How one call waits. */
 export interface ThreadCallOptions {
   /** Longest wait for the answer, in milliseconds; `Infinity` waits as long as the worker is alive. */
@@ -35,11 +45,13 @@ export class NoAnswerError extends Error {
   override readonly name = "NoAnswerError";
 }
 
-/** Longest start of a worker, in milliseconds: it loads a few modules. */
 const START_MS = 30_000;
 
 /** The worker has limits of its own, and is heard when it keeps to them, in milliseconds. */
 const GRACE_MS = 250;
+
+/** No call has this number. */
+const NOBODY = -1;
 
 /** Time between two looks at whether the worker is alive, in milliseconds. */
 const LOOK_MS = 1000;
@@ -59,16 +71,14 @@ export class Thread {
   /**
    * Starts a worker and waits until it is ready.
    *
-   * @param silenceMs how long the worker may show no sign of life before it is given up, in milliseconds
-   * @param entry the worker's module; the default is the one of this package
    * @throws SyncUnsupportedError where there can be no such worker
    */
-  constructor(silenceMs: number, entry?: URL) {
+  constructor({ silenceMs, startMs = START_MS, entry }: ThreadOptions) {
     const memory = ThreadSignal.allocate();
     this.#silenceMs = silenceMs;
     this.#signal = new ThreadSignal(memory);
     this.#worker = startWorker(memory, entry);
-    this.#waitForStart();
+    this.#waitForStart(Math.min(startMs, START_MS));
   }
 
   /** Undefined while calls can be made. */
@@ -134,10 +144,11 @@ export class Thread {
     let seen = this.#signal.bell;
     let since: number | undefined;
     let left = deadline;
+    const longestLookMs = Math.min(LOOK_MS, this.#silenceMs);
     this.#worker.post(request);
     for (;;) {
       // Closer looks towards the end, so that it is known then whether the worker is alive.
-      const lookMs = left <= 0 ? LOOK_MS : Math.min(LOOK_MS, Math.max(left / 2, SHORTEST_LOOK_MS));
+      const lookMs = left <= 0 ? longestLookMs : Math.min(longestLookMs, Math.max(left / 2, SHORTEST_LOOK_MS));
       const rang = this.#signal.wait(seen, lookMs);
       seen = this.#signal.bell;
       for (let reply = this.#next(id); reply !== undefined; reply = this.#next(id)) {
@@ -177,7 +188,7 @@ export class Thread {
 
   /** Reads the reason of an end that has been announced. */
   #drain(): void {
-    this.#next(0);
+    this.#next(NOBODY);
     this.end(new ThreadEndedError("The worker ended without a reason."));
   }
 
@@ -193,20 +204,20 @@ export class Thread {
     if (this.#ping === undefined || this.#ping.pulse !== pulse) {
       this.#ping = { pulse, since: now };
       this.#worker.post({ type: "ping" });
-    } else if (now - this.#ping.since > this.#silenceMs) {
+    } else if (now - this.#ping.since >= this.#silenceMs) {
       this.end(new ThreadEndedError(`The worker has shown no sign of life for ${this.#silenceMs} ms.`));
     }
   }
 
-  #waitForStart(): void {
+  #waitForStart(limitMs: number): void {
     const since = performance.now();
     while (this.#signal.pulse === 0) {
       const seen = this.#signal.bell;
       if (this.ended !== undefined) throw noStart(this.ended);
-      const left = START_MS - (performance.now() - since);
+      const left = limitMs - (performance.now() - since);
       if (left <= 0) {
         this.end();
-        throw noStart(new ThreadEndedError(`It was not ready within ${START_MS} ms.`));
+        throw noStart(new ThreadEndedError(`It was not ready within ${limitMs} ms.`));
       }
       if (this.#signal.pulse === 0) this.#signal.wait(seen, left);
     }

@@ -1,0 +1,18 @@
+/**
+ * Everything blocking clients must do on every runtime, as plain functions. Node, Bun and Deno run the same list, each
+ * under its own test runner.
+ */
+import { callCases } from "./cases/calls.ts";
+import { providerCases } from "./cases/providers.ts";
+import { startingCases } from "./cases/starting.ts";
+import { switchingCases } from "./cases/switching.ts";
+import { threadCases } from "./cases/threads.ts";
+import type { ClientCase } from "./support.ts";
+
+export const syncCases: readonly ClientCase[] = [
+  ...callCases,
+  ...switchingCases,
+  ...startingCases,
+  ...providerCases,
+  ...threadCases,
+];
