@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # A container engine for the tests, apart from any other of the machine. Needs root.
 #
-#   docker-engine.sh install       installs Docker and Podman with apt, where they are missing
+#   docker-engine.sh install       installs Docker, Podman and what their tests need with apt, where it is missing
 #   docker-engine.sh start FOLDER  starts a Docker engine that keeps everything in FOLDER; prints its address
 #   docker-engine.sh stop FOLDER   stops it, and removes FOLDER
 set -euo pipefail
@@ -16,6 +16,9 @@ packages() {
   command -v runc >/dev/null || echo runc
   command -v podman >/dev/null || echo podman
   command -v busybox >/dev/null || echo busybox-static
+  # Not of the engine: what its tests need beside it.
+  command -v curl >/dev/null || echo curl
+  command -v git >/dev/null || echo git
 }
 
 install() {
