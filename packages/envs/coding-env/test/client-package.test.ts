@@ -17,7 +17,7 @@ test("the client's tarball is at most 40 KB", () => {
       cwd: client,
     });
     expect({ exitCode, stderr: exitCode === 0 ? "" : stderr.toString() }).toEqual({ exitCode: 0, stderr: "" });
-    const [tarball] = readdirSync(folder).filter((file) => file.endsWith(".tgz"));
+    const [tarball] = [readdirSync(folder).find((file) => file.endsWith(".tgz"))];
     expect(statSync(join(folder, tarball ?? "")).size).toBeLessThanOrEqual(MOST_BYTES);
   } finally {
     rmSync(folder, { recursive: true, force: true });

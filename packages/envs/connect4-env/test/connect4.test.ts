@@ -32,7 +32,10 @@ test("without an opponent the moves alternate, and four in a row wins 1", async 
   await using env = await Connect4Env.connect(server.url);
   await env.reset();
   const results = await play(env, [0, 1, 0, 1, 0, 1, 0]);
-  expect(results.map(({ reward, done }) => [reward, done])).toEqual([...Array(6).fill([0, false]), [1, true]]);
+  expect(results.map(({ reward, done }) => [reward, done])).toEqual([
+    ...Array.from({ length: 6 }, () => [0, false]),
+    [1, true],
+  ]);
   expect(results[6]?.observation.board.map((row) => row.slice(0, 2))).toEqual([
     [0, 0],
     [0, 0],
@@ -85,7 +88,7 @@ test.each(["random", "careful"] as const)("a %s opponent plays the same game for
     return JSON.stringify([observation.board, reward]);
   };
   const games = await Promise.all([game(7), game(7), ...Array.from({ length: 8 }, (_, seed) => game(seed))]);
-  expect(games[0]).toBe(games[1] as string);
+  expect(games[0]).toBe(games[1]);
   expect(new Set(games).size).toBeGreaterThan(1);
 });
 
