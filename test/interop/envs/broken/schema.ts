@@ -3,7 +3,7 @@ import { z } from "zod";
 
 export default defineSchema({
   name: "broken",
-  description: "Cannot even be made.",
+  description: "cannot even be made",
   action: { message: z.string() },
   observation: { echoed_message: z.string(), message_length: z.int() },
 });

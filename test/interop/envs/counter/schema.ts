@@ -3,7 +3,7 @@ import { z } from "zod";
 
 export default defineSchema({
   name: "counter",
-  description: "Counts up to twenty.",
+  description: "counts up to twenty",
   action: { delta: z.int().min(1).max(10) },
   observation: { value: z.int(), history: z.array(z.int()) },
   state: {

@@ -3,7 +3,7 @@ import { z } from "zod";
 
 export default defineSchema({
   name: "echo",
-  description: "Sends back every message.",
+  description: "sends back every message",
   action: { message: z.string() },
   observation: { echoed_message: z.string(), message_length: z.int() },
 });

@@ -13,7 +13,7 @@ const commands = [
 
 export default defineSchema({
   name: "faulty",
-  description: "Fails when told to.",
+  description: "fails when told to",
   action: { command: z.enum(commands) },
   observation: { result: z.string(), payload: z.unknown().default(null) },
   reset: { fail: z.boolean().default(false) },

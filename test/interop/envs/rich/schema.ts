@@ -22,7 +22,7 @@ const grid = z.array(z.array(z.int()));
 
 export default defineSchema({
   name: "rich",
-  description: "Every kind of field.",
+  description: "every kind of field",
   action: {
     mode,
     point,

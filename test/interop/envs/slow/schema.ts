@@ -3,7 +3,7 @@ import { z } from "zod";
 
 export default defineSchema({
   name: "slow",
-  description: "Answers late.",
+  description: "answers late",
   action: { ms: z.int().min(0).max(3000) },
   observation: { waited_ms: z.int() },
 });

@@ -6,7 +6,7 @@ import { type ClientOptions, EnvClient } from "@openenv/core/codegen/v1";
 import { brokenSpec } from "./spec.ts";
 import type { BrokenTypes } from "./types.ts";
 
-/** Cannot even be made. */
+/** cannot even be made */
 export class BrokenEnv extends EnvClient<BrokenTypes> {
   constructor(options: ClientOptions) {
     super(options, brokenSpec);

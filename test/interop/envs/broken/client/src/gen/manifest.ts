@@ -9,7 +9,7 @@ import { brokenActionJsonSchema, brokenObservationJsonSchema, brokenStateJsonSch
 export const brokenManifest: EnvManifest = {
   name: "broken",
   version: "1.2.3",
-  description: "Cannot even be made.",
+  description: "cannot even be made",
   schemaHash: "sha256:5bda829deaef667cb305928d8068875bc6aeae6c8b2dd500a1872de66740f7f3",
   jsonSchema: {
     action: brokenActionJsonSchema,

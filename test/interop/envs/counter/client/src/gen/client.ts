@@ -6,7 +6,7 @@ import { type ClientOptions, EnvClient } from "@openenv/core/codegen/v1";
 import { counterSpec } from "./spec.ts";
 import type { CounterTypes } from "./types.ts";
 
-/** Counts up to twenty. */
+/** counts up to twenty */
 export class CounterEnv extends EnvClient<CounterTypes> {
   constructor(options: ClientOptions) {
     super(options, counterSpec);

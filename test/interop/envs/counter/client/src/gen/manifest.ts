@@ -9,7 +9,7 @@ import { counterActionJsonSchema, counterObservationJsonSchema, counterStateJson
 export const counterManifest: EnvManifest = {
   name: "counter",
   version: "1.2.3",
-  description: "Counts up to twenty.",
+  description: "counts up to twenty",
   schemaHash: "sha256:9f5c655780e7a965c51456c12e5d29942df774241000a2cbd066a317b8bc5ed7",
   jsonSchema: {
     action: counterActionJsonSchema,

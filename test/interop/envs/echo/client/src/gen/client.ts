@@ -6,7 +6,7 @@ import { type ClientOptions, EnvClient } from "@openenv/core/codegen/v1";
 import { echoSpec } from "./spec.ts";
 import type { EchoTypes } from "./types.ts";
 
-/** Sends back every message. */
+/** sends back every message */
 export class EchoEnv extends EnvClient<EchoTypes> {
   constructor(options: ClientOptions) {
     super(options, echoSpec);

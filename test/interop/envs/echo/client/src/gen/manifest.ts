@@ -9,7 +9,7 @@ import { echoActionJsonSchema, echoObservationJsonSchema, echoStateJsonSchema } 
 export const echoManifest: EnvManifest = {
   name: "echo",
   version: "1.2.3",
-  description: "Sends back every message.",
+  description: "sends back every message",
   schemaHash: "sha256:121797298323327ec28b99b39183280c3d2608f2e63ecb8f085031ee95962c0e",
   jsonSchema: {
     action: echoActionJsonSchema,

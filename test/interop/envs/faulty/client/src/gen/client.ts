@@ -6,7 +6,7 @@ import { type ClientOptions, EnvClient } from "@openenv/core/codegen/v1";
 import { faultySpec } from "./spec.ts";
 import type { FaultyTypes } from "./types.ts";
 
-/** Fails when told to. */
+/** fails when told to */
 export class FaultyEnv extends EnvClient<FaultyTypes> {
   constructor(options: ClientOptions) {
     super(options, faultySpec);

@@ -9,7 +9,7 @@ import { faultyActionJsonSchema, faultyObservationJsonSchema, faultyStateJsonSch
 export const faultyManifest: EnvManifest = {
   name: "faulty",
   version: "1.2.3",
-  description: "Fails when told to.",
+  description: "fails when told to",
   schemaHash: "sha256:2fed410a4a26f6d1766187ec3447697f33da573e182ac29f4ac6beb348c03805",
   jsonSchema: {
     action: faultyActionJsonSchema,

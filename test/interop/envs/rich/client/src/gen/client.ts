@@ -6,7 +6,7 @@ import { type ClientOptions, EnvClient } from "@openenv/core/codegen/v1";
 import { richSpec } from "./spec.ts";
 import type { RichTypes } from "./types.ts";
 
-/** Every kind of field. */
+/** every kind of field */
 export class RichEnv extends EnvClient<RichTypes> {
   constructor(options: ClientOptions) {
     super(options, richSpec);

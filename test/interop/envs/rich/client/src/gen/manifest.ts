@@ -9,7 +9,7 @@ import { richActionJsonSchema, richObservationJsonSchema, richStateJsonSchema } 
 export const richManifest: EnvManifest = {
   name: "rich",
   version: "1.2.3",
-  description: "Every kind of field.",
+  description: "every kind of field",
   schemaHash: "sha256:976a93f1a41cd6bc139f3be66537aeee9d76c62bc1cb23f20da518f7755ff938",
   jsonSchema: {
     action: richActionJsonSchema,

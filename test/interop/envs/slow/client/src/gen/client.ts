@@ -6,7 +6,7 @@ import { type ClientOptions, EnvClient } from "@openenv/core/codegen/v1";
 import { slowSpec } from "./spec.ts";
 import type { SlowTypes } from "./types.ts";
 
-/** Answers late. */
+/** answers late */
 export class SlowEnv extends EnvClient<SlowTypes> {
   constructor(options: ClientOptions) {
     super(options, slowSpec);

@@ -9,7 +9,7 @@ import { slowActionJsonSchema, slowObservationJsonSchema, slowStateJsonSchema } 
 export const slowManifest: EnvManifest = {
   name: "slow",
   version: "1.2.3",
-  description: "Answers late.",
+  description: "answers late",
   schemaHash: "sha256:4253ca37700ff20235a6efbfd403c4f438ebc42f018e3c738873871a1dff3648",
   jsonSchema: {
     action: slowActionJsonSchema,
