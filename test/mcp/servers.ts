@@ -39,7 +39,7 @@ async function startPython(interpreter: string): Promise<ToolServer> {
     child.kill("SIGKILL");
     await exited;
   };
-  for (let tries = 0; tries < 300; tries += 1) {
+  for (let tries = 0; tries < 900; tries += 1) {
     if (child.exitCode !== null) throw new Error(`py_server.py ended with ${child.exitCode}`);
     const healthy = await fetch(`${url}/health`).then(
       ({ ok }) => ok,

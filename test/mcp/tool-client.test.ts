@@ -1,11 +1,33 @@
 /** Our clients of tools, on our server and on Python's, in both dialects, async and blocking. */
-import { McpToolClient, SessionLostError, ToolError, ValidationError } from "@openenv/core";
+import {
+  McpToolClient,
+  ProtocolViolationError,
+  SessionError,
+  SessionLostError,
+  ToolError,
+  ValidationError,
+} from "@openenv/core";
 import { CallToolAction, ListToolsAction, ToolsEnv } from "@openenv-interop/tools";
 import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { verifies } from "../conformance/verifies.ts";
 import { toolServers, type ToolServer } from "./servers.ts";
 
-const LIMIT_MS = 60_000;
+interface RpcResult {
+  readonly session_id: string;
+  readonly data: unknown;
+}
+
+async function post(url: string, method: string, params: object = {}): Promise<RpcResult> {
+  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params });
+  const response = await fetch(`${url}/mcp`, { method: "POST", body, headers: { "content-type": "application/json" } });
+  return ((await response.json()) as { result: RpcResult }).result;
+}
+
+async function attach(url: string, sessionId: string): Promise<McpToolClient> {
+  return await McpToolClient.connect(url, { sessionId });
+}
+
+const LIMIT_MS = 120_000;
 const NAMES = ["add", "describe", "bump", "fail"];
 
 for (const name of ["bun", "python"]) {
@@ -123,6 +145,23 @@ function suite(start: () => Promise<ToolServer>): void {
     await env.close();
   });
 
+  test("a client attaches to a session made over HTTP, and says when it did not", async () => {
+    verifies("mcp:client:attach");
+    const sessionId = (await post(server.url, "openenv/session/create")).session_id;
+    const bump = { name: "bump", session_id: sessionId };
+    expect((await post(server.url, "tools/call", bump)).data).toBe(1);
+    const env = await McpToolClient.connect(server.url, { sessionId });
+    expect(await env.callTool("bump")).toBe(2);
+    expect(attach(server.url, sessionId)).rejects.toThrow("already has an attached WebSocket");
+    await env.close();
+    expect((await post(server.url, "tools/call", bump)).data).toBe(3);
+    using blocking = McpToolClient.sync(server.url, { sessionId });
+    expect(blocking.callTool("bump")).toBe(4);
+    blocking.close();
+    await post(server.url, "openenv/session/close", { session_id: sessionId });
+    expect(attach(server.url, sessionId)).rejects.toBeInstanceOf(SessionError);
+  });
+
   test("a call on a lost session is not made on another one", async () => {
     await using env = await McpToolClient.connect(server.url);
     await env.callTool("bump");
@@ -137,3 +176,16 @@ function suite(start: () => Promise<ToolServer>): void {
     expect(await env.callTool("bump")).toBe(1);
   });
 }
+
+test("a server that does not know how to attach is refused: it gave another session", async () => {
+  const reply = { type: "mcp", data: { jsonrpc: "2.0", id: 0, result: { session_id: "another" } } };
+  const old = Bun.serve({
+    port: 0,
+    fetch: (request, upgrader) => (upgrader.upgrade(request) ? undefined : new Response()),
+    websocket: { message: (socket) => void socket.send(JSON.stringify(reply)) },
+  });
+  const connecting = attach(`http://127.0.0.1:${old.port}`, "mine");
+  expect(connecting).rejects.toBeInstanceOf(ProtocolViolationError);
+  expect(connecting).rejects.toThrow("did not attach");
+  await old.stop(true);
+});

@@ -43,5 +43,6 @@ export const mcpRequirements = {
   "mcp:client:typed": ["issue 6", "Each tool is a typed method; a step that calls one has a typed result"],
   "mcp:client:errors": ["§9.2 row 14", "Every failure of a call or a listing is thrown"],
   "mcp:client:one-session": ["§9.2 row 2", "Calls at once open one session"],
+  "mcp:client:attach": ["§10.9", "A client attaches to a session, and refuses a server that gave another one"],
   "mcp:client:python": ["§10.9", "It works against Python OpenEnv"],
 } as const satisfies Record<string, Requirement>;

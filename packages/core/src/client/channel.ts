@@ -5,18 +5,22 @@
 import { ClientClosedError } from "../errors/local-errors.ts";
 import type { WireError } from "../errors/wire-errors.ts";
 import type { Connect } from "../transport/transport.ts";
+import { attachedTo } from "./attach.ts";
 import { Connection, type ConnectionEnd, type ConnectionOptions } from "./connection.ts";
 import type { CallOptions } from "./options.ts";
 import { needsSession, PendingRequest, type ReadReply, type RequestKind } from "./pending-request.ts";
 import { sessionLost, type SessionLoss } from "./session-loss.ts";
 
 /** How to open a connection. */
-export type ChannelOptions = Omit<ConnectionOptions, "lost" | "onEnd" | "signal">;
+export interface ChannelOptions extends Omit<ConnectionOptions, "lost" | "onEnd" | "signal"> {
+  /** A session that there is already. Left out: each connection has a new one. */
+  readonly sessionId?: string | undefined;
+}
 
 export class Channel {
   readonly #url: string;
   readonly #connect: Connect;
-  readonly #options: ChannelOptions;
+  readonly #options: Omit<ChannelOptions, "sessionId">;
   #current: Connection | null = null;
   /** The last session that was lost. It matters until a reset reaches the server. */
   #loss: SessionLoss | null = null;
@@ -26,8 +30,9 @@ export class Channel {
 
   constructor(url: string, connect: Connect, options: ChannelOptions) {
     this.#url = url;
-    this.#connect = connect;
-    this.#options = options;
+    const { sessionId, ...rest } = options;
+    this.#connect = sessionId === undefined ? connect : attachedTo(sessionId, connect);
+    this.#options = rest;
   }
 
   /** Sends a call, or makes it wait for the connection. The promise is the caller's: nothing stands between. */

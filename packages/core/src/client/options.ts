@@ -48,6 +48,11 @@ export interface ConnectOptions {
    * which count. Default `mcp`.
    */
   readonly toolCalls?: ToolCalls | undefined;
+  /**
+   * A session that there is already, made by `openenv/session/create` over `POST /mcp` or by an MCP client: connections
+   * attach to it, and it lives on when the client is closed. A server that cannot attach is refused. Default: a new one.
+   */
+  readonly sessionId?: string | undefined;
   /** What opens the connection, in place of a WebSocket. For tests and for servers in the same process. */
   readonly connect?: Connect | undefined;
 }
@@ -84,6 +89,7 @@ export interface ClientSettings {
   readonly headers: Readonly<Record<string, string>> | undefined;
   readonly validate: boolean;
   readonly toolCalls: ToolCalls;
+  readonly sessionId: string | undefined;
 }
 
 const OPTION_NAMES: readonly string[] = [
@@ -97,6 +103,7 @@ const OPTION_NAMES: readonly string[] = [
   "headers",
   "validate",
   "toolCalls",
+  "sessionId",
   "connect",
 ] satisfies (keyof ClientOptions)[];
 
@@ -118,6 +125,7 @@ export function resolveClientOptions(options: ClientOptions): ClientSettings {
     headers: options.headers,
     validate: options.validate ?? true,
     toolCalls: toolCalls(options.toolCalls ?? "mcp"),
+    sessionId: options.sessionId,
   };
 }
 
