@@ -34,7 +34,10 @@ export class CodingSession implements Environment<CodingTypes> {
   async step(action: CodingAction, context: SessionContext): Promise<StepOutcome<CodingObservation>> {
     // The caller has not reset, or the interpreter could not be replaced: then the wait is here.
     if (this.#sandbox === undefined || this.#sandbox.lost) await this.#renew(context);
-    const execution = await this.#run(action, context.signal);
+    const { signal } = context;
+    const execution = await this.#run(action, signal);
+    // Nobody waits for the answer any more, nor needs another interpreter.
+    signal.throwIfAborted();
     let note = "";
     if (execution.kind !== "done") {
       note = `${execution.reason} ${await this.#replace(context)}\n`;

@@ -1,5 +1,5 @@
 /** Whatever code writes, the observation is text that the wire carries. */
-import { equal, match, ok } from "node:assert/strict";
+import { deepStrictEqual, equal, match, ok } from "node:assert/strict";
 import { type CodingCase, failed, wrote } from "./coding-case.ts";
 
 const LIMIT = 256 * 1024;
@@ -33,6 +33,24 @@ export const outputCases: readonly CodingCase[] = [
       const view = await bench.python(every);
       equal(view.exit_code, 0);
       ok(view.stdout.isWellFormed());
+    },
+  },
+  {
+    title: "output: random bytes on both streams, in pieces of any size, are what a decoder makes of them",
+    run: async (bench) => {
+      for (let seed = 0; seed < 25; seed += 1) {
+        const code = [
+          `import random, sys\nfuzz = random.Random(${seed})`,
+          "data = bytes(fuzz.choice((fuzz.randrange(256), 0, 0xf0, 0x9f, 0x99, 0x82, 0xed, 0xa0, 10)) for _ in range(2000))",
+          "at = 0\nwhile at < len(data):\n    size = fuzz.randrange(1, 99)",
+          "    for stream in (sys.stdout, sys.stderr): _ = stream.buffer.write(data[at:at + size]); stream.flush()",
+          "    at += size",
+        ].join("\n");
+        const view = await bench.python(`${code}\nsaved = data`);
+        const { stdout } = await bench.python("saved.hex()");
+        const expected = new TextDecoder("utf-8", { ignoreBOM: true }).decode(Buffer.from(stdout.slice(1, -2), "hex"));
+        deepStrictEqual([view.exit_code, view.stdout, view.stderr], [0, expected, expected]);
+      }
     },
   },
   {

@@ -9,8 +9,8 @@ export function descendants(parent: number): readonly number[] {
     .trim()
     .split("\n")
     .map((line) => line.trim().split(/\s+/).map(Number));
-  const below = (id: number): readonly number[] =>
-    pairs.filter(([, ppid]) => ppid === id).flatMap(([pid = 0]) => [pid, ...below(pid)]);
+  const below = (id: number): number[] =>
+    pairs.filter(([, ppid]) => ppid === id).flatMap(([pid = 0]) => [pid].concat(below(pid)));
   return below(parent);
 }
 

@@ -42,7 +42,7 @@ test("every line of four wins, for its player alone", () => {
         if (end[0] >= ROWS || end[1] < 0 || end[1] >= COLUMNS) continue;
         lines += 1;
         for (const player of [1, -1] as const) {
-          const places = emptyBoard().map((each) => [...each]);
+          const places = emptyBoard().map((each) => each.slice());
           for (let step = 0; step < 4; step += 1) (places[row + step * down] ?? [])[column + step * right] = player;
           expect(hasWon(places, player)).toBe(true);
           expect(hasWon(places, -player as Player)).toBe(false);

@@ -8,6 +8,11 @@ const opponents: Readonly<Record<string, Opponent | undefined>> = {
   careful: carefulOpponent,
 };
 
+/** The board as it is sent: what the caller does to it is its own affair. */
+function copyOf(board: Board): number[][] {
+  return board.map((row) => row.slice());
+}
+
 export default defineConnect4Environment(() => {
   let board: Board = emptyBoard();
   let player: Player = 1;
@@ -15,7 +20,7 @@ export default defineConnect4Environment(() => {
   let over = false;
 
   const observe = () => ({
-    board: board.map((row) => [...row]),
+    board: copyOf(board),
     legal_actions: over ? [] : openColumns(board),
   });
 
@@ -48,6 +53,6 @@ export default defineConnect4Environment(() => {
       // −0 is not what a lost nothing is.
       return { observation: observe(), reward: reward + 0, done: over };
     },
-    state: () => ({ board: board.map((row) => [...row]), next_player: player }),
+    state: () => ({ board: copyOf(board), next_player: player }),
   };
 });

@@ -108,6 +108,7 @@ export class SandboxPool {
   }
 
   async #acquire(signal: AbortSignal, place: "head" | "tail"): Promise<Sandbox> {
+    signal.throwIfAborted();
     const ready = this.#takeWarm();
     if (ready !== undefined) {
       this.#fill();

@@ -26,6 +26,8 @@ class ThreadHost implements WorkerHost {
       stderr: true,
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
     });
+    this.#worker.stdout.resume();
+    this.#worker.stderr.resume();
     this.#worker.on("message", (message: WorkerMessage) => {
       if (this.#killed === undefined) events.message(message);
     });

@@ -13,7 +13,7 @@ export class OutputStream {
   readonly #name: "stdout" | "stderr";
   readonly #limit: number;
   readonly #send: Send;
-  #decoder = new TextDecoder();
+  #decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   #taken = 0;
   #omitted = 0;
   #pending = "";
@@ -27,7 +27,7 @@ export class OutputStream {
   }
 
   begin(): void {
-    this.#decoder = new TextDecoder();
+    this.#decoder = new TextDecoder("utf-8", { ignoreBOM: true });
     this.#taken = 0;
     this.#omitted = 0;
     this.#pending = "";
