@@ -111,7 +111,7 @@ export class BlockingProvider implements OwnedServer<"sync"> {
     if (this.#remote !== undefined) {
       throw new ProviderError("start", "There is a server already. Stop it, or make another provider.");
     }
-    const thread = new Thread({ silenceMs: SILENCE_MS, startMs: limitMs });
+    const thread = startThread(limitMs);
     this.#remote = { thread, target: thread.open("provider", [this.#description]) };
     let telling = false;
     const tell = (progress: unknown): void => {
@@ -147,12 +147,25 @@ export class BlockingProvider implements OwnedServer<"sync"> {
       if (!(error instanceof ThreadEndedError || error instanceof NoAnswerError)) throw error;
       this.#end();
       if (error instanceof ThreadEndedError) throw new ProviderError(stage, error.message, { cause: error });
-      throw new TimeoutError(`The provider's worker did not react within timeoutMs (${limits.limitMs} ms).`, {
-        cause: error,
-        details: { stage, limitMs: limits.limitMs },
-      });
+      throw noReaction(error, limits.limitMs);
     }
   }
+}
+
+/** @throws TimeoutError when there is less time than a start takes */
+function startThread(limitMs: number): Thread {
+  try {
+    return new Thread({ silenceMs: SILENCE_MS, startMs: limitMs === Number.POSITIVE_INFINITY ? undefined : limitMs });
+  } catch (error) {
+    throw error instanceof NoAnswerError ? noReaction(error, limitMs) : error;
+  }
+}
+
+function noReaction(cause: NoAnswerError, limitMs: number): TimeoutError {
+  return new TimeoutError(`The provider's worker did not react within timeoutMs (${limitMs} ms).`, {
+    cause,
+    details: { timeoutMs: limitMs },
+  });
 }
 
 function limitsOf(timeoutMs: number | undefined, onProgress?: (progress: ProviderProgress) => void): Limits {

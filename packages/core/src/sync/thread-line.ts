@@ -62,17 +62,17 @@ export class ThreadLine<T extends EnvTypes> implements Line<"sync"> {
 
   #call(kind: RequestKind, text: string, timeoutMs: number | undefined): string {
     let left = timeoutMs;
-    if (this.#remote === undefined) {
-      // To start the worker is part of the call.
-      const since = performance.now();
-      this.#remote = this.#open(timeoutMs);
-      if (timeoutMs !== undefined) left = Math.max(1, Math.round(timeoutMs - (performance.now() - since)));
-    }
-    const { thread, target } = this.#remote;
     try {
+      if (this.#remote === undefined) {
+        // To start the worker is part of the call.
+        const since = performance.now();
+        this.#remote = this.#open(timeoutMs);
+        if (timeoutMs !== undefined) left = Math.max(1, Math.round(timeoutMs - (performance.now() - since)));
+      }
+      const { thread, target } = this.#remote;
       return thread.callText(target, kind, text, left, left === undefined ? this.#limits : { limitMs: left });
     } catch (error) {
-      throw this.#explained(this.#failed(kind, error, timeoutMs ?? this.#limits.limitMs));
+      throw this.#explained(this.#failed(kind, error, timeoutMs));
     }
   }
 
@@ -95,18 +95,21 @@ export class ThreadLine<T extends EnvTypes> implements Line<"sync"> {
   }
 
   /** What a call throws that failed. Where the worker failed it, the session is given up. */
-  #failed(kind: RequestKind, error: unknown, limitMs: number): unknown {
+  #failed(kind: RequestKind, error: unknown, timeoutMs: number | undefined): unknown {
     if (error instanceof ThreadEndedError) return sessionLost(this.#giveUp(kind, error.message, error));
     if (!(error instanceof NoAnswerError)) return error;
-    // A late answer must never pass for another call's.
-    this.#giveUp(kind, `a call of ${kind} was given up before its reply had come`, error);
-    return new TimeoutError(
-      `No reply to ${kind} within ${limitMs} ms, and no word of its worker. The session was given up.`,
-      {
-        cause: error,
-        details: { call: kind, limitMs },
-      },
-    );
+    let lost = "";
+    if (this.#remote !== undefined) {
+      // A late answer must never pass for another call's.
+      this.#giveUp(kind, `a call of ${kind} was given up before its reply had come`, error);
+      lost = " The session was given up.";
+    }
+    const option = timeoutMs === undefined ? "connectTimeoutMs + messageTimeoutMs" : "timeoutMs";
+    const limitMs = timeoutMs ?? this.#limits.limitMs;
+    return new TimeoutError(`No reply to ${kind} within ${option} (${limitMs} ms), nor a word of its worker.${lost}`, {
+      cause: error,
+      details: { call: kind, option, limitMs },
+    });
   }
 
   #giveUp(call: RequestKind, why: string, cause: Error): SessionLoss {

@@ -19,7 +19,7 @@ import { startWorker, type WorkerHandle } from "./worker-host.ts";
 export interface ThreadOptions {
   /** How long the worker may show no sign of life before it is given up, in milliseconds. */
   readonly silenceMs: number;
-  /** Longest start, in milliseconds. Default 30 s, which is the most: it loads a few modules. */
+  /** Longest start, in milliseconds. Default 30 s: it loads a few modules. */
   readonly startMs?: number | undefined;
   /** The worker's module. Default: the one of this package. */
   readonly entry?: URL | undefined;
@@ -71,14 +71,14 @@ export class Thread {
   /**
    * Starts a worker and waits until it is ready.
    *
-   * @throws SyncUnsupportedError where there can be no such worker
+   * @throws SyncUnsupportedError where there can be no such worker, NoAnswerError when it is not ready within `startMs`
    */
   constructor({ silenceMs, startMs = START_MS, entry }: ThreadOptions) {
     const memory = ThreadSignal.allocate();
     this.#silenceMs = silenceMs;
     this.#signal = new ThreadSignal(memory);
     this.#worker = startWorker(memory, entry);
-    this.#waitForStart(Math.min(startMs, START_MS));
+    this.#waitForStart(startMs);
   }
 
   /** Undefined while calls can be made. */
@@ -217,7 +217,8 @@ export class Thread {
       const left = limitMs - (performance.now() - since);
       if (left <= 0) {
         this.end();
-        throw noStart(new ThreadEndedError(`It was not ready within ${limitMs} ms.`));
+        const late = `The worker was not ready within ${limitMs} ms.`;
+        throw limitMs < START_MS ? new NoAnswerError(late) : noStart(new ThreadEndedError(late));
       }
       if (this.#signal.pulse === 0) this.#signal.wait(seen, left);
     }
@@ -230,5 +231,5 @@ function crashed(error: CarriedError): ThreadEndedError {
 }
 
 function noStart(cause: ThreadEndedError): SyncUnsupportedError {
-  return new SyncUnsupportedError(`The worker of blocking clients did not start. ${cause.message}`, { cause });
+  return new SyncUnsupportedError(`Blocking clients have a worker, and it did not start. ${cause.message}`, { cause });
 }

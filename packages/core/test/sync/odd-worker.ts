@@ -8,7 +8,6 @@ const { memory, port } = workerData as WorkerInput;
 const signal = new ThreadSignal(memory);
 const way = process.env["ODD_WORKER"];
 
-if (way === "throws") throw new Error("not today");
 if (way !== "never-ready") signal.beat();
 
 port.on("message", (request) => {
