@@ -1,5 +1,5 @@
 /**
- * Problems that users of OpenEnv reported (client transport, server and sessions), and what became of each here. A test
+ * Problems that users of OpenEnv reported (client transport, server and sessions, MCP), and what became of each here. A test
  * of one has its id in its title; reported-issues.test.ts sees that it has.
  */
 
@@ -57,4 +57,14 @@ export const reportedIssues: readonly ReportedIssue[] = [
   { id: "OE-56", about: "the cause of a failure is told to nobody", status: "tested" },
   { id: "OE-57", about: "HTTP requests do not share an episode", status: "tested" },
   { id: "OE-58", about: "a deadline does not cover the start of a sandbox", status: "tested" },
+  { id: "OE-59", about: "a tool call over the socket waits for itself", status: "tested" },
+  {
+    id: "OE-60",
+    about: "a release of the MCP SDK breaks the server",
+    status: "not applicable",
+    reason: "the server uses no SDK; both generations of the official client are tried on it (OE-63)",
+  },
+  { id: "OE-61", about: "tools named like the control API shadow it", status: "tested" },
+  { id: "OE-63", about: "standard MCP clients cannot connect", status: "tested" },
+  { id: "OE-64", about: "in production mode tools are called by steps", status: "tested" },
 ];
