@@ -32,3 +32,5 @@ export { dockerfileOf, writeBuildContext } from "./build/build-context.ts";
 export type { BuildContext, BuildContextOptions } from "./build/build-context.ts";
 export { buildImage } from "./build/build-image.ts";
 export type { BuildImageOptions } from "./build/build-image.ts";
+export { startContainerProcess } from "./docker/container-process.ts";
+export type { ContainerProcess, ContainerProcessOptions } from "./docker/container-process.ts";

@@ -17,7 +17,11 @@ export interface RunArguments {
 const HEEDED =
   /^(?:PATH|HOME|USER|TMPDIR|TERM|LANG|LC_.*|LD_.*|GO.*|DOCKER_.*|BUILDKIT_.*|CONTAINERS?_.*|REGISTRY_.*|XDG_.*|SSH_.*|SSL_.*|.*_PROXY)$/i;
 
-/** @throws InvalidArgumentError for options that contradict each other or no engine would take */
+/**
+ * For a server: in the background, with its port published.
+ *
+ * @throws InvalidArgumentError for options that contradict each other or no engine would take
+ */
 export function runArguments(
   image: string,
   name: string,
@@ -25,22 +29,44 @@ export function runArguments(
   options: LocalDockerProviderOptions,
   isPodman: boolean,
 ): RunArguments {
-  const { platform, cpus, memory, network, gpus, mounts = [], extraArgs = [], command = [] } = options;
+  const first = ["--detach", ...publishArguments(options), ...flag("--network", options.network)];
+  return withCommonArguments(first, image, name, labels, options, isPodman);
+}
+
+/** For a program that talks over its standard streams: removed when it ends, and without a network unless one is named. */
+export function attachedArguments(
+  image: string,
+  name: string,
+  labels: Readonly<Record<string, string>>,
+  options: LocalDockerProviderOptions,
+  isPodman: boolean,
+): RunArguments {
+  const first = ["--interactive", "--rm", ...flag("--network", options.network ?? "none")];
+  return withCommonArguments(first, image, name, labels, options, isPodman);
+}
+
+function withCommonArguments(
+  first: readonly string[],
+  image: string,
+  name: string,
+  labels: Readonly<Record<string, string>>,
+  options: LocalDockerProviderOptions,
+  isPodman: boolean,
+): RunArguments {
+  const { platform, cpus, memory, gpus, mounts = [], extraArgs = [], command = [] } = options;
   const variables = variablesOf(options);
   const args = [
     "run",
-    "--detach",
+    ...first,
     "--name",
     name,
     // What is missing is fetched by a command of its own, which can be given up and tells its progress.
     "--pull",
     "never",
     ...Object.entries({ ...options.labels, ...labels }).flatMap(([key, value]) => ["--label", `${key}=${value}`]),
-    ...publishArguments(options),
     ...flag("--platform", platform),
     ...flag("--cpus", cpus),
     ...flag("--memory", memory),
-    ...flag("--network", network),
     ...(gpus === undefined ? [] : isPodman ? ["--device", `nvidia.com/gpu=${gpus}`] : ["--gpus", String(gpus)]),
     ...mounts.flatMap((mount) => ["--mount", mountArgument(mount)]),
     ...Object.entries(variables).flatMap(([key, value]) => ["--env", HEEDED.test(key) ? `${key}=${value}` : key]),
