@@ -130,7 +130,8 @@ export const startingCases: readonly ClientCase[] = [
         for (const { error, notes } of await bothFailures(logs, { url: server.url, ...fake }, { timeoutMs: 300 })) {
           assert.ok(error instanceof TimeoutError, String(error));
           assert.match(error.message, /timeoutMs \(\d+ ms\)/);
-          assert.equal(notes.at(-1), "stop");
+          // On a busy machine time may be over before the worker is there: then nothing was started.
+          assert.equal(notes.at(-1) ?? "stop", "stop");
         }
       }
       const aborted = logs.provider({ url: server.url, ready: "never" });
