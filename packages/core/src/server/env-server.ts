@@ -197,8 +197,10 @@ class Server implements EnvServer {
   }
 
   async #setUp(): Promise<void> {
+    const { setup } = this.definition.options;
     try {
-      await this.definition.options.setup?.({ signal: this.#shutdown.signal });
+      // Without one the server is ready as soon as it is made.
+      if (setup !== undefined) await setup({ signal: this.#shutdown.signal });
       if (this.status === "starting") this.status = "ready";
     } catch (error) {
       if (this.status === "starting") this.status = "failed";

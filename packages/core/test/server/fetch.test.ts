@@ -1,4 +1,6 @@
 /** The HTTP handler as a web-standard function, mounted nowhere. */
+import type { GenericTypes } from "@openenv/core";
+import { createEnvServer, defineEnvironment, type Environment } from "@openenv/core/server";
 import { expect, test } from "bun:test";
 import {
   anything,
@@ -13,7 +15,7 @@ import {
   uint8Array,
   webUrl,
 } from "fast-check";
-import { serverOf } from "./scripted-env.ts";
+import { answer, defer, openSpec, serverOf } from "./scripted-env.ts";
 
 const paths = [
   "/",
@@ -99,4 +101,19 @@ test("requests that come at once have environments of their own", async () => {
   const answers = await Promise.all(Array.from({ length: 20 }, async () => (await step()).status));
   expect(answers.every((status) => status === 200)).toBe(true);
   expect([made, server.activeSessions]).toEqual([20, 0]);
+});
+
+test("a server without a setup is ready as soon as it is made, one with a setup when that is done", async () => {
+  const done = defer<void>();
+  const health = async (setup?: () => Promise<void>): Promise<readonly unknown[]> => {
+    const factory = (): Environment<GenericTypes> => ({ reset: () => answer, step: () => answer });
+    const definition = defineEnvironment(openSpec, factory, setup && { setup });
+    const server = createEnvServer(definition, { variables: {} });
+    const before = await server.fetch(new Request("http://a/health"));
+    done.resolve();
+    await server.ready;
+    return [before.status, (await server.fetch(new Request("http://a/health"))).status];
+  };
+  expect(await health()).toEqual([200, 200]);
+  expect(await health(() => done.promise)).toEqual([503, 200]);
 });
