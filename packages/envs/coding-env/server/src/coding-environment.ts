@@ -6,6 +6,7 @@ import { CodingSession } from "./coding-session.ts";
 import { type CodingServer, defineCodingEnvironment } from "./gen/index.ts";
 import { type CodingOptions, type CodingSettings, resolveOptions } from "./options.ts";
 import { SandboxPool } from "./pool/sandbox-pool.ts";
+import { startContainers } from "./sandbox/container-host.ts";
 import { runtimeName } from "./sandbox/process-command.ts";
 import { prepareProcesses } from "./sandbox/process-host.ts";
 import { startThread } from "./sandbox/thread-host.ts";
@@ -70,7 +71,12 @@ function start(options: CodingOptions): Running {
   const wheels = settings.languages.includes("python") ? findWheels(options.wheels) : [];
   // See thread-host.ts for why a worker is a thread on Node alone.
   const asThread = settings.isolation === "worker" && runtimeName === "node";
-  const ground = asThread ? { start: startThread, close: () => undefined } : prepareProcesses(wheels);
+  const ground =
+    settings.isolation === "container"
+      ? { start: startContainers({ ...settings, wheels }), close: () => undefined }
+      : asThread
+        ? { start: startThread, close: () => undefined }
+        : prepareProcesses(wheels);
   const pool = new SandboxPool({
     startWorker: ground.start,
     settings: { ...settings, wheels },

@@ -3,6 +3,7 @@
  * holds when nobody says anything.
  */
 import { InvalidArgumentError } from "@openenv/core";
+import type { ContainerProcessOptions } from "@openenv/core/providers";
 import type { Language } from "./sandbox/messages.ts";
 import type { CodeTransform } from "./transform/code-transform.ts";
 
@@ -24,6 +25,11 @@ export interface CodingOptions {
    * WebAssembly, a process. Variable `CODING_ISOLATION`.
    */
   readonly isolation?: Isolation | undefined;
+  /**
+   * For isolation `container`: how each container is started. The image is this environment's own, as
+   * `openenv build` makes it; default: variable `CODING_CONTAINER_IMAGE`.
+   */
+  readonly container?: ContainerProcessOptions | undefined;
   readonly pool?: PoolOptions | undefined;
   /** Wall-clock limit of a step. Default 10,000. Variable `CODING_STEP_TIMEOUT_MS`. */
   readonly stepTimeoutMs?: number | undefined;
@@ -47,6 +53,7 @@ export interface CodingOptions {
 export interface CodingSettings {
   readonly languages: readonly Language[];
   readonly isolation: Isolation;
+  readonly container: ContainerProcessOptions;
   readonly pool: { readonly min: number; readonly max: number };
   readonly stepTimeoutMs: number;
   readonly acquireTimeoutMs: number;
@@ -69,6 +76,7 @@ export function resolveOptions(options: CodingOptions, variables: Variables): Co
   return {
     languages: languages(options.languages ?? ["python", "javascript"]),
     isolation: isolation(options.isolation ?? variables["CODING_ISOLATION"] ?? "worker"),
+    container: { image: variables["CODING_CONTAINER_IMAGE"], ...options.container },
     pool: {
       min,
       max: whole("pool.max", read("pool.max", options.pool?.max, "CODING_POOL_MAX") ?? 32, Math.max(1, min), 10_000),
@@ -104,13 +112,6 @@ function languages(given: readonly Language[]): readonly Language[] {
 }
 
 function isolation(given: string): Isolation {
-  if (given === "worker" || given === "process") return given;
-  if (given === "container") {
-    throw new InvalidArgumentError(
-      "isolation",
-      'isolation "container" needs the Docker provider, which this version does not have yet. ' +
-        'Use "process", and put the whole server in a container: SECURITY.md says how.',
-    );
-  }
+  if (given === "worker" || given === "process" || given === "container") return given;
   throw new InvalidArgumentError("isolation", `isolation is "${given}". It must be worker, process or container.`);
 }
