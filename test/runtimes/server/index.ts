@@ -1,5 +1,6 @@
 /** Every case of the server suite. */
 import type { ServerCase } from "../harness/server-case.ts";
+import { accessCases } from "./access.ts";
 import { backPressureCases } from "./back-pressure.ts";
 import { capacityCases } from "./capacity.ts";
 import { concurrencyCases } from "./concurrency.ts";
@@ -44,6 +45,7 @@ export const serverCases: readonly ServerCase[] = [
   ...httpRoutingCases,
   ...httpTaskCases,
   ...detachedCases,
+  ...accessCases,
   ...toolCases,
   ...streamableHttpCases,
 ];

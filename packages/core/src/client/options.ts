@@ -36,6 +36,8 @@ export interface ConnectOptions {
   readonly pingIntervalMs?: number | null | undefined;
   /** Longest silence after a ping, in milliseconds; `null` waits for ever. Default 20 s. */
   readonly pingTimeoutMs?: number | null | undefined;
+  /** What a server with tokens asks for: sent as `Authorization: Bearer`. Browsers cannot send it. */
+  readonly token?: string | undefined;
   /** Headers of the opening handshake, such as `Authorization`. Browsers cannot send any. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /**
@@ -100,6 +102,7 @@ const OPTION_NAMES: readonly string[] = [
   "maxSendBytes",
   "pingIntervalMs",
   "pingTimeoutMs",
+  "token",
   "headers",
   "validate",
   "toolCalls",
@@ -122,11 +125,15 @@ export function resolveClientOptions(options: ClientOptions): ClientSettings {
     maxSendBytes: positive("maxSendBytes", options.maxSendBytes ?? Math.min(maxMessageBytes, SERVER_MAX_MESSAGE_BYTES)),
     pingIntervalMs: durationOrNull("pingIntervalMs", options.pingIntervalMs, PING_INTERVAL_MS),
     pingTimeoutMs: durationOrNull("pingTimeoutMs", options.pingTimeoutMs, PING_TIMEOUT_MS),
-    headers: options.headers,
+    headers: headersOf(options),
     validate: options.validate ?? true,
     toolCalls: toolCalls(options.toolCalls ?? "mcp"),
     sessionId: options.sessionId,
   };
+}
+
+function headersOf({ headers, token }: ClientOptions): ClientSettings["headers"] {
+  return token === undefined ? headers : { ...headers, Authorization: `Bearer ${token}` };
 }
 
 function toolCalls(value: ToolCalls): ToolCalls {

@@ -77,7 +77,7 @@ export async function serve<T extends EnvTypes>(
     maxRequestBodySize: server.settings.maxMessageBytes + 1024,
     fetch(request, upgrader) {
       if (request.headers.get("upgrade")?.toLowerCase() !== "websocket") return server.fetch(request);
-      const target = server.socketTarget(new URL(request.url));
+      const target = server.socketTarget(new URL(request.url), request.headers.get("authorization"));
       if (target === undefined) return new Response(null, { status: 403 });
       const data = { target, connection: undefined };
       if (upgrader.upgrade(request, { data, headers: NO_SUBPROTOCOL })) return undefined;

@@ -37,7 +37,7 @@ export async function serve<T extends EnvTypes>(
   const { port, hostname } = listenAddress(options, definition.spec.manifest);
   const deno = Deno.serve({ port, hostname, onListen() {} }, (request) => {
     if (request.headers.get("upgrade")?.toLowerCase() !== "websocket") return server.fetch(request);
-    const target = server.socketTarget(new URL(request.url));
+    const target = server.socketTarget(new URL(request.url), request.headers.get("authorization"));
     if (target === undefined) return new Response(null, { status: 403 });
     if (!isHandshake(request)) return new Response("This is no WebSocket handshake.", { status: 400 });
     const { socket, response } = Deno.upgradeWebSocket(request, { idleTimeout: heartbeatSeconds(server) });

@@ -75,7 +75,7 @@ function upgrade(
   socket.on("error", () => socket.destroy());
   let target: SocketTarget | undefined;
   try {
-    target = server.socketTarget(requestUrl(incoming));
+    target = server.socketTarget(requestUrl(incoming), incoming.headers.authorization);
   } catch {
     target = undefined;
   }

@@ -6,6 +6,7 @@ import { InvalidArgumentError, TimeoutError } from "../errors/local-errors.ts";
 import { CapacityReachedError, ExecutionError, FactoryError, SessionError, WireError } from "../errors/wire-errors.ts";
 import { CloseCode } from "../protocol/close-code.ts";
 import type { EnvTypes, JsonObject } from "../types.ts";
+import { mayPass } from "./access-tokens.ts";
 import { CompiledSpec } from "./compiled-spec.ts";
 import { Connection } from "./connection.ts";
 import type { SocketPort } from "./connection.ts";
@@ -48,8 +49,12 @@ export interface EnvServer extends AsyncDisposable {
   readonly ready: Promise<void>;
   /** Answers any HTTP request; never rejects. */
   fetch(request: Request): Promise<Response>;
-  /** What an upgrade request asks for, or `undefined` when no socket is served there. */
-  socketTarget(url: URL): SocketTarget | undefined;
+  /**
+   * What an upgrade request asks for, or `undefined` when no socket is served there, or not to its sender.
+   *
+   * @param authorization its header of that name
+   */
+  socketTarget(url: URL, authorization?: string | null): SocketTarget | undefined;
   /** Takes an opened socket. The caller passes on what arrives, and calls `gone` at its end. */
   acceptSocket(port: SocketPort, target?: SocketTarget): Connection;
   /** Lets running steps finish, closes sockets with 1001, then closes environments and calls the author's `close`. */
@@ -119,7 +124,8 @@ class Server implements EnvServer {
     return this.#registry.get(id);
   }
 
-  socketTarget(url: URL): SocketTarget | undefined {
+  socketTarget(url: URL, authorization?: string | null): SocketTarget | undefined {
+    if (!mayPass(this.settings.tokens, authorization)) return undefined;
     if (url.pathname === "/mcp") return { sessionId: undefined, dialect: "json-rpc" };
     if (url.pathname !== "/ws") return undefined;
     const sessionId = url.search === "" ? null : url.searchParams.get("session_id");

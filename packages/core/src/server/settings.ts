@@ -4,6 +4,7 @@
 import { InvalidArgumentError } from "../errors/local-errors.ts";
 import { PING_INTERVAL_MS, SERVER_MAX_MESSAGE_BYTES } from "../protocol/limits.ts";
 import type { EnvManifest } from "../types.ts";
+import type { AccessTokens } from "./access-tokens.ts";
 import type { Logger } from "./logger.ts";
 
 /** `production` serves no `/reset`, `/step` and `/state` over HTTP; sockets are the same (PROTOCOL §1.1). */
@@ -47,6 +48,11 @@ export interface EnvServerOptions {
   readonly exposeErrors?: boolean | undefined;
   /** What becomes of reset parameters the environment does not declare. Default `ignore`, as PROTOCOL §2.7 says. */
   readonly unknownResetParams?: "ignore" | "reject" | undefined;
+  /**
+   * Bearer tokens, one of which every request and socket must bring, but for `/health`: 401 else, and a socket is refused.
+   * Default: variable `OPENENV_TOKEN`, else none is asked for.
+   */
+  readonly auth?: { readonly tokens: readonly string[] } | undefined;
   /** Origins of web pages that may use `/mcp/stream`, beside those of this machine: `https://host`. Default: none. */
   readonly allowedOrigins?: readonly string[] | undefined;
   /** Silent by default. */
@@ -77,6 +83,8 @@ export interface ServerSettings {
   readonly queue: { readonly max: number; readonly timeoutMs: number } | undefined;
   readonly exposeErrors: boolean;
   readonly unknownResetParams: "ignore" | "reject";
+  /** `undefined` where no token is asked for. */
+  readonly tokens: AccessTokens;
   readonly allowedOrigins: readonly string[];
   readonly logger: Logger | undefined;
 }
@@ -107,6 +115,7 @@ export function resolveSettings(options: EnvServerOptions, manifest: EnvManifest
     },
     exposeErrors: options.exposeErrors ?? true,
     unknownResetParams: options.unknownResetParams ?? "ignore",
+    tokens: resolveTokens(options, variables),
     allowedOrigins: options.allowedOrigins ?? [],
     logger: options.logger,
   };
@@ -144,6 +153,20 @@ function resolveMode(options: EnvServerOptions, variables: Variables): ServerMod
   const mode = String(written).toLowerCase();
   if (mode === "simulation" || mode === "production") return mode;
   throw new InvalidArgumentError(name, `${name} is "${String(written)}". It must be "simulation" or "production".`);
+}
+
+/** No token at all would let nobody in, and an empty one everybody: both are mistakes. */
+function resolveTokens({ auth }: EnvServerOptions, variables: Variables): AccessTokens {
+  const variable = variables["OPENENV_TOKEN"];
+  if (auth === undefined) return variable === undefined || variable === "" ? undefined : [checkToken(variable)];
+  if (auth.tokens.length === 0) throw new InvalidArgumentError("auth.tokens", "auth.tokens is empty.");
+  return auth.tokens.map(checkToken);
+}
+
+function checkToken(token: string): string {
+  if (typeof token === "string" && /^\S+$/.test(token)) return token;
+  // The token itself is a secret and not named.
+  throw new InvalidArgumentError("auth.tokens", "A token must be a text of at least one character, without spaces.");
 }
 
 function positive(name: string, value: number): number {

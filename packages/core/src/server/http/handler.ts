@@ -2,6 +2,7 @@
 import { MessageTooLargeError, TimeoutError } from "../../errors/local-errors.ts";
 import { ValidationError } from "../../errors/wire-errors.ts";
 import { errorMessage } from "../../protocol/server-message.ts";
+import { mayPass } from "../access-tokens.ts";
 import { docsRoutes } from "./docs-routes.ts";
 import { episodeRoutes } from "./episode-routes.ts";
 import type { HttpHost } from "./host.ts";
@@ -24,11 +25,22 @@ export function createFetchHandler(host: HttpHost): (request: Request) => Promis
   const route = createRouter([...routes, ...docsRoutes(host, routes)]);
   return async (request) => {
     try {
+      if (!mayPass(host.settings.tokens, request.headers.get("authorization")) && !isHealth(request))
+        return unauthorized();
       return await route(request);
     } catch (error) {
       return failure(error, host);
     }
   };
+}
+
+/** Whoever starts a server waits for this, and knows no token. */
+function isHealth({ url }: Request): boolean {
+  return new URL(url).pathname === "/health";
+}
+
+function unauthorized(): Response {
+  return detail(401, "This server asks for a token: send Authorization: Bearer …", { "www-authenticate": "Bearer" });
 }
 
 function failure(error: unknown, host: HttpHost): Response {
