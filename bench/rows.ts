@@ -30,7 +30,7 @@ type Host = keyof typeof RUNTIMES;
 /** Servers, each of ours beside its control. */
 export function serverRows(): (Row | MissingRow)[] {
   return [
-    python(),
+    pythonRow("python", "Python openenv", "servers/echo-server.py"),
     row("bare-node", "bare `ws` on Node", "node", "servers/bare-node.ts"),
     row("ours-node", "OpenEnv on Node", "node", "servers/ours.ts", "bare-node"),
     row("bare-bun", "bare `Bun.serve`", "bun", "servers/bare-bun.ts"),
@@ -47,6 +47,19 @@ export function clientRows(): (Row | MissingRow)[] {
     row("client-ours-node", "OpenEnv client on Node", "node", "clients/ours.ts", "client-bare-node"),
     row("client-bare-bun", "bare `WebSocket` on Bun", "bun", "clients/bare-native.ts"),
     row("client-ours-bun", "OpenEnv client on Bun", "bun", "clients/ours.ts", "client-bare-bun"),
+  ];
+}
+
+/** Clients that block, each of ours beside a bare socket in a worker. */
+export function syncRows(): (Row | MissingRow)[] {
+  return [
+    pythonRow("client-sync-python", "Python `.sync()`", "sync/python-sync.py"),
+    row("client-sync-raw-node", "bare worker + `Atomics` on Node", "node", "sync/raw.ts"),
+    row("client-sync-ours-node", "OpenEnv, blocking, on Node", "node", "sync/ours.ts", "client-sync-raw-node"),
+    row("client-sync-raw-bun", "bare worker + `Atomics` on Bun", "bun", "sync/raw.ts"),
+    row("client-sync-ours-bun", "OpenEnv, blocking, on Bun", "bun", "sync/ours.ts", "client-sync-raw-bun"),
+    row("client-sync-raw-deno", "bare worker + `Atomics` on Deno", "deno", "sync/raw.ts"),
+    row("client-sync-ours-deno", "OpenEnv, blocking, on Deno", "deno", "sync/ours.ts", "client-sync-raw-deno"),
   ];
 }
 
@@ -74,9 +87,7 @@ function row(id: string, label: string, host: Host, file: string, control?: stri
 }
 
 /** The Python that OPENENV_PYTHON names, when it has the package. */
-function python(): Row | MissingRow {
-  const id = "python";
-  const label = "Python openenv";
+function pythonRow(id: string, label: string, file: string): Row | MissingRow {
   const path = process.env["OPENENV_PYTHON"];
   if (path === undefined) return { id, label, reason: "not installed (OPENENV_PYTHON names no Python)" };
   const script = `import platform, importlib.metadata as m; print(platform.python_version(), m.version("openenv"))`;
@@ -86,7 +97,7 @@ function python(): Row | MissingRow {
     id,
     label,
     control: undefined,
-    command: [path, join(import.meta.dirname, "servers/echo-server.py")],
+    command: [path, join(import.meta.dirname, file)],
     runtime: undefined,
     version: `Python ${version}, openenv ${openenv}`,
   };

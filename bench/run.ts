@@ -10,7 +10,7 @@ import { describeMachine, loadAverage } from "./machine.ts";
 import { withMarkedSection } from "./marked-section.ts";
 import { type BenchOptions, readOptions, USAGE } from "./options.ts";
 import { type Report, toMarkdown } from "./report.ts";
-import { clientRows, isPresent, type MissingRow, type Row, serverRows } from "./rows.ts";
+import { clientRows, isPresent, type MissingRow, type Row, serverRows, syncRows } from "./rows.ts";
 import type { Sample } from "./sample.ts";
 import { measureServerLoads } from "./server-loads.ts";
 import { judge } from "./targets.ts";
@@ -46,9 +46,10 @@ process.exit(!options.quick && missed.length > 0 ? 1 : 0);
 async function measure({ only, parts }: BenchOptions): Promise<Report> {
   const wanted = ({ id }: Row | MissingRow): boolean => only.length === 0 || only.some((text) => id.includes(text));
   const allServers = serverRows();
-  const rows = [...allServers, ...clientRows()].filter(wanted);
+  const rows = [...allServers, ...clientRows(), ...syncRows()].filter(wanted);
   const servers = allServers.filter(wanted).filter(isPresent);
   const clients = clientRows().filter(wanted).filter(isPresent);
+  const blocking = syncRows().filter(wanted).filter(isPresent);
   const counterpart = allServers.filter(isPresent).find(({ id }) => id === CLIENTS_TALK_TO);
   const before = loadAverage();
   const samples: Sample[] = [];
@@ -56,6 +57,9 @@ async function measure({ only, parts }: BenchOptions): Promise<Report> {
   if (parts.includes("memory")) samples.push(...(await measureIdleSessions(servers, options, progress)));
   if (parts.includes("clients") && counterpart !== undefined) {
     samples.push(...(await measureClientSequences(clients, counterpart, options, progress)));
+  }
+  if (parts.includes("sync") && counterpart !== undefined) {
+    samples.push(...(await measureClientSequences(blocking, counterpart, options, progress)));
   }
   return {
     date: new Date().toISOString(),

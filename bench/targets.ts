@@ -71,6 +71,22 @@ export const TARGETS: readonly Target[] = [
     loads: ["sequential"],
     atLeast: 0.85,
   })),
+  ...hosts.map((host): Target => ({
+    what: `blocking call on ${label[host]} / bare worker, time`,
+    row: `client-sync-ours-${host}`,
+    control: `client-sync-raw-${host}`,
+    measure: "p50Ms",
+    loads: ["sequential"],
+    atMost: 1.25,
+  })),
+  ...hosts.map((host): Target => ({
+    what: `blocking call on ${label[host]} / Python's, time`,
+    row: `client-sync-ours-${host}`,
+    control: "client-sync-python",
+    measure: "p50Ms",
+    loads: ["sequential"],
+    atMost: 1,
+  })),
 ];
 
 export function judge(samples: readonly Sample[]): Verdict[] {
