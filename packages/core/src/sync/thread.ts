@@ -61,12 +61,15 @@ export class Thread {
   readonly #signal: ThreadSignal;
   readonly #worker: WorkerHandle;
   readonly #silenceMs: number;
+  /** Calls that wait: more than one where a call is made by what another one tells. */
+  readonly #waiting = new Set<number>();
+  /** Replies to those that wait further out. */
   readonly #early = new Map<number, ThreadReply>();
   #ended: ThreadEndedError | undefined;
   #lastId = 0;
   #lastTarget = 0;
-  /** A ping that was not answered yet. */
-  #ping: { readonly pulse: number; readonly since: number } | undefined;
+  /** A ping that was not answered yet, and how long it has been waited for: by no clock, for a machine may sleep. */
+  #ping: { readonly pulse: number; silentMs: number } | undefined;
 
   /**
    * Starts a worker and waits until it is ready.
@@ -145,30 +148,35 @@ export class Thread {
     let since: number | undefined;
     let left = deadline;
     const longestLookMs = Math.min(LOOK_MS, this.#silenceMs);
+    this.#waiting.add(id);
     this.#worker.post(request);
-    for (;;) {
-      // Closer looks towards the end, so that it is known then whether the worker is alive.
-      const lookMs = left <= 0 ? longestLookMs : Math.min(longestLookMs, Math.max(left / 2, SHORTEST_LOOK_MS));
-      const rang = this.#signal.wait(seen, lookMs);
-      seen = this.#signal.bell;
-      for (let reply = this.#next(id); reply !== undefined; reply = this.#next(id)) {
-        if (typeof reply === "string") return textOfReply(reply);
-        if (reply.type === "value") return reply.value;
-        if (reply.type === "error") throw reviveError(reply.error);
-        if (reply.type === "event") options.onEvent?.(reply.value);
+    try {
+      for (;;) {
+        // Closer looks towards the end, so that it is known then whether the worker is alive.
+        const lookMs = left <= 0 ? longestLookMs : Math.min(longestLookMs, Math.max(left / 2, SHORTEST_LOOK_MS));
+        const rang = this.#signal.wait(seen, lookMs);
+        seen = this.#signal.bell;
+        for (let reply = this.#next(id); reply !== undefined; reply = this.#next(id)) {
+          if (typeof reply === "string") return textOfReply(reply);
+          if (reply.type === "value") return reply.value;
+          if (reply.type === "error") throw reviveError(reply.error);
+          if (reply.type === "event") options.onEvent?.(reply.value);
+        }
+        if (this.ended !== undefined) throw this.ended;
+        // Most calls are answered within the first look, and need no clock.
+        since ??= performance.now() - (rang ? 0 : lookMs);
+        left = deadline - (performance.now() - since);
+        if (left <= 0 && (options.patient !== true || this.#isSilent)) {
+          throw new NoAnswerError(`The worker did not answer within ${options.limitMs} ms.`);
+        }
+        if (!rang) this.#lookForLife(lookMs);
       }
-      if (this.ended !== undefined) throw this.ended;
-      // Most calls are answered within the first look, and need no clock.
-      since ??= performance.now() - (rang ? 0 : lookMs);
-      left = deadline - (performance.now() - since);
-      if (left <= 0 && (options.patient !== true || this.#isSilent)) {
-        throw new NoAnswerError(`The worker did not answer within ${options.limitMs} ms.`);
-      }
-      if (!rang) this.#lookForLife();
+    } finally {
+      this.#waiting.delete(id);
     }
   }
 
-  /** The next message about a call. Others were asked for by whoever waits further out, and are kept for them. */
+  /** The next message about a call. Replies to those who wait further out are kept for them, late ones are dropped. */
   #next(id: number): ThreadReply | undefined {
     const early = this.#early.get(id);
     if (early !== undefined) {
@@ -179,9 +187,8 @@ export class Thread {
     for (let reply = this.#worker.take(); reply !== undefined; reply = this.#worker.take()) {
       const of = idOfReply(reply);
       if (of === id) return reply;
-      if (typeof reply === "string") this.#early.set(of, reply);
-      else if (reply.type === "crash") this.end(crashed(reply.error));
-      else if (reply.type !== "event") this.#early.set(of, reply);
+      if (typeof reply !== "string" && reply.type === "crash") this.end(crashed(reply.error));
+      else if (this.#waiting.has(of)) this.#early.set(of, reply);
     }
     return undefined;
   }
@@ -194,19 +201,20 @@ export class Thread {
 
   /** Whether a ping was not answered in time. */
   get #isSilent(): boolean {
-    const ping = this.#ping;
-    return ping !== undefined && ping.pulse === this.#signal.pulse && performance.now() - ping.since >= GRACE_MS;
+    return this.#ping !== undefined && this.#ping.pulse === this.#signal.pulse && this.#ping.silentMs >= GRACE_MS;
   }
 
-  #lookForLife(): void {
+  /** @param waitedMs how long the worker had since the last look */
+  #lookForLife(waitedMs: number): void {
     const { pulse } = this.#signal;
-    const now = performance.now();
     if (this.#ping === undefined || this.#ping.pulse !== pulse) {
-      this.#ping = { pulse, since: now };
+      this.#ping = { pulse, silentMs: 0 };
       this.#worker.post({ type: "ping" });
-    } else if (now - this.#ping.since >= this.#silenceMs) {
-      this.end(new ThreadEndedError(`The worker has shown no sign of life for ${this.#silenceMs} ms.`));
+      return;
     }
+    this.#ping.silentMs += waitedMs;
+    if (this.#ping.silentMs < this.#silenceMs) return;
+    this.end(new ThreadEndedError(`The worker has shown no sign of life for ${this.#silenceMs} ms.`));
   }
 
   #waitForStart(limitMs: number): void {

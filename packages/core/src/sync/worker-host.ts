@@ -57,7 +57,14 @@ export function startWorker(memory: SharedArrayBuffer, entry: URL = workerEntry(
   }
   const { port1, port2 } = new MessageChannel();
   const workerData: WorkerInput = { memory, port: port2 };
-  const worker = new Worker(entry, { name: "openenv-sync", workerData, transferList: [port2], ...execArgv() });
+  let worker: WorkerThreads.Worker;
+  try {
+    worker = new Worker(entry, { name: "openenv-sync", workerData, transferList: [port2], ...execArgv() });
+  } catch (error) {
+    // Such as Node's permission model without --allow-worker.
+    const why = error instanceof Error ? error.message : String(error);
+    throw new SyncUnsupportedError(`A blocking client needs a thread, and cannot have one: ${why}`, { cause: error });
+  }
   // A program ends when it has nothing else to do.
   worker.unref();
   // How it ended is told by its signal; without a listener an error would end the whole process.
