@@ -24,11 +24,11 @@ export function processesWith(variable: string): readonly number[] {
     });
 }
 
-/** Waits until something is so. Fails after 15 s, so that nothing hangs. */
+/** Waits until something is so. Fails after 30 s, so that nothing hangs. */
 export async function until(what: string, isSo: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + 15_000;
+  const deadline = performance.now() + 30_000;
   while (!(await isSo())) {
-    if (performance.now() > deadline) throw new Error(`Not within 15 s: ${what}`);
+    if (performance.now() > deadline) throw new Error(`Not within 30 s: ${what}`);
     await Bun.sleep(20);
   }
 }
