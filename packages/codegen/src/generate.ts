@@ -71,13 +71,9 @@ export function planSource(
   log: DiagnosticLog = new DiagnosticLog(),
 ): Planned {
   const env = readEnvironment(source, log);
-  const diagnostics = log.list();
-  if (hasErrors(diagnostics)) return nothing(log);
-  return {
-    plan: planEnvironment(env, { ...options, origin: source.origin }),
-    published: publishedSchemas(env),
-    diagnostics,
-  };
+  if (hasErrors(log.list())) return nothing(log);
+  const plan = planEnvironment(env, { python: source.python, ...options, origin: source.origin }, log);
+  return { plan, published: publishedSchemas(env), diagnostics: log.list() };
 }
 
 function nothing(log: DiagnosticLog): Planned {

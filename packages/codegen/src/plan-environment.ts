@@ -1,6 +1,7 @@
 /**
  * From an environment to the plan of its packages.
  */
+import type { DiagnosticLog } from "./diagnostics/diagnostic.ts";
 import { headerText } from "./emit/header.ts";
 import { emitJsonSchemas, publishedSchemas } from "./emit/json-schema-file.ts";
 import {
@@ -17,6 +18,7 @@ import { emitValidators } from "./emit/validators-file.ts";
 import type { EnvironmentIr } from "./ir/environment.ts";
 import type { Plan, PlannedFile } from "./plan/plan.ts";
 import { GeneratedFile } from "./print/generated-file.ts";
+import { PYTHON_FOLDER, pythonPackage } from "./python/python-package.ts";
 import { schemaHash } from "./publish/schema-hash.ts";
 import { dockerfile } from "./scaffold/dockerfile.ts";
 import { clientScaffold, serverScaffold, type PackageNames } from "./scaffold/packages.ts";
@@ -38,12 +40,18 @@ export interface PlanOptions {
   readonly home?: string | undefined;
   /** Whether the environment is served in a container: a `Dockerfile` is written where there is none. Needs a home. */
   readonly dockerfile?: boolean | undefined;
+  /** Whether a Python client package is made too, below `python`. Default `false`. */
+  readonly python?: boolean | undefined;
   /** What regenerates the files. Default `bun run generate`. */
   readonly command?: string | undefined;
 }
 
-/** Every file of both packages. Deterministic: the same environment gives the same bytes anywhere. */
-export function planEnvironment(env: EnvironmentIr, options: PlanOptions): Plan {
+/**
+ * Every file of the packages. Deterministic: the same environment gives the same bytes anywhere.
+ *
+ * @param log told what a package cannot express
+ */
+export function planEnvironment(env: EnvironmentIr, options: PlanOptions, log: DiagnosticLog): Plan {
   const { origin, scope = "@openenv", command = "bun run generate", home } = options;
   const workspace = home?.replaceAll(/[^/]+/g, "..");
   const packages: PackageNames = {
@@ -54,14 +62,15 @@ export function planEnvironment(env: EnvironmentIr, options: PlanOptions): Plan 
   const schemas = publishedSchemas(env);
   const tools = env.tools.map(({ name, inputSchema, outputSchema }) => ({ name, inputSchema, outputSchema }));
   const hash = schemaHash(tools.length === 0 ? schemas : { ...schemas, tools });
-  const header = headerText({ origin, schemaHash: hash, command });
+  const source = { origin, schemaHash: hash, command };
+  const header = headerText(source);
   const file = (path: string, emit: (file: GeneratedFile) => void): PlannedFile => {
     const printed = new GeneratedFile(header);
     emit(printed);
     return { path, ownership: "generated", content: printed.toString() };
   };
   return {
-    generatedFolders: [CLIENT, SERVER],
+    generatedFolders: [CLIENT, SERVER, PYTHON_FOLDER],
     files: [
       file(`${CLIENT}/types.ts`, (printed) => {
         emitTypes(printed, env);
@@ -77,6 +86,7 @@ export function planEnvironment(env: EnvironmentIr, options: PlanOptions): Plan 
       file(`${SERVER}/index.ts`, (printed) => emitServerIndex(printed, env, packages.client)),
       ...clientScaffold(env, packages, workspace),
       ...serverScaffold(env, packages, workspace),
+      ...(options.python ? pythonPackage(env, headerText(source, "python"), log) : []),
       ...(home !== undefined && options.dockerfile ? [dockerfile(env, home)] : []),
     ],
   };

@@ -71,8 +71,22 @@ const zodFixtures: [string, Parameters<typeof diagnosticsOf>[0], Found[]][] = [
   ],
 ];
 
+const pythonFixtures: typeof zodFixtures = [
+  [
+    "a pattern that looks behind",
+    { action: { a: z.string().regex(/(?<=a)b/) } },
+    [["OE1019", "schema.ts action #/properties/a"]],
+  ],
+  [
+    "a pattern with a property of Unicode",
+    { action: { a: z.string().regex(/^\p{L}+$/u) } },
+    [["OE1019", "schema.ts action #/properties/a"]],
+  ],
+];
+
 const manifestFixtures: [string, string, Found[]][] = [
   ["not a mapping", "- a\n", [["OE1014", "openenv.yaml"]]],
+  ["a flag that is none", "name: echo\npython: often\n", [["OE1014", "openenv.yaml#/python"]]],
   ["not YAML", "a: [\n", [["OE1014", "openenv.yaml"]]],
   ["without a name", "version: 1\n", [["OE1014", "openenv.yaml#/name"]]],
   ["with a name that is none", "name: Echo Env\n", [["OE1014", "openenv.yaml#/name"]]],
@@ -118,6 +132,13 @@ describe("a zod schema", () => {
   });
 });
 
+describe("a schema for Python too", () => {
+  test.each(pythonFixtures)("%s", (_name, parts, expected) => {
+    expect(diagnosticsOf(parts, { python: true }).map(({ code, source }): Found => [code, source])).toEqual(expected);
+    expect(diagnosticsOf(parts)).toEqual([]);
+  });
+});
+
 describe("a manifest", () => {
   test.each(manifestFixtures)("%s", (_name, text, expected) => {
     const log = new DiagnosticLog();
@@ -158,7 +179,9 @@ describe("a folder", () => {
 });
 
 test("every code has a fixture here", () => {
-  const found = [...jsonFixtures, ...zodFixtures, ...manifestFixtures].flatMap(([, , expected]) => expected);
+  const found = [...jsonFixtures, ...zodFixtures, ...pythonFixtures, ...manifestFixtures].flatMap(
+    ([, , expected]) => expected,
+  );
   const codes = new Set<string>([
     ...found.map(([code]) => code),
     ...folderFixtures.flatMap(([, , expected]) => expected),

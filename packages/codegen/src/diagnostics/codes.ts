@@ -27,7 +27,8 @@ export type DiagnosticCode =
   | "OE1015"
   | "OE1016"
   | "OE1017"
-  | "OE1018";
+  | "OE1018"
+  | "OE1019";
 
 export const diagnosticKinds: Readonly<Record<DiagnosticCode, DiagnosticKind>> = {
   OE1001: {
@@ -119,5 +120,10 @@ export const diagnosticKinds: Readonly<Record<DiagnosticCode, DiagnosticKind>> =
     severity: "error",
     title: "A schema document cannot be read",
     hint: "Name a JSON file, or the address of a running server, whose `/schema` is an object with `action` and `observation`.",
+  },
+  OE1019: {
+    severity: "warning",
+    title: "A constraint is not checked by the Python package, only by the server",
+    hint: "Say it without properties of Unicode, looking behind, and fractions that an integer is a multiple of.",
   },
 };

@@ -13,6 +13,8 @@ export interface ManifestFile {
   readonly port: number | undefined;
   /** `max_concurrent_envs`: sessions at once; −1 is no limit. */
   readonly maxConcurrentEnvs: number | undefined;
+  /** Whether a Python client package is made too. Default `false`. */
+  readonly python?: boolean | undefined;
 }
 
 const DEFAULT_VERSION = "0.1.0";
@@ -36,6 +38,7 @@ export function parseManifest(text: string, source: string, log: DiagnosticLog):
     description: typeof description === "string" ? description.trim() : undefined,
     port: integer(fields, "port", [0, 65_535], source, log),
     maxConcurrentEnvs: integer(fields, "max_concurrent_envs", [-1, Number.MAX_SAFE_INTEGER], source, log),
+    python: flag(fields, "python", source, log),
   };
 }
 
@@ -50,6 +53,18 @@ export function isEnvName(name: string): boolean {
   } catch {
     return false;
   }
+}
+
+function flag(
+  fields: Readonly<Record<string, unknown>>,
+  key: string,
+  source: string,
+  log: DiagnosticLog,
+): boolean | undefined {
+  const value = fields[key];
+  if (value === undefined || value === null || typeof value === "boolean") return value ?? undefined;
+  log.report("OE1014", `${source}#/${key}`, `${JSON.stringify(value)} is not true or false.`);
+  return undefined;
 }
 
 function integer(

@@ -99,6 +99,7 @@ export function documentEnvironment(
     state: part("state") ?? { type: "object", additionalProperties: true },
     // Nothing is published about reset parameters, so a caller may give any.
     reset: part("reset") ?? { type: "object", additionalProperties: true },
+    python: known.python,
     order: "canonical",
     published: true,
   };

@@ -37,6 +37,7 @@ export function zodEnvironment(
       output: tool.output && zodToJsonSchema(tool.output, `${origin} tools.${tool.name}.output `, log),
     })),
     toolsOnly: schema.toolsOnly,
+    python: manifest.python,
     order: "declared",
     published: false,
   };

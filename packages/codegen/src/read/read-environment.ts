@@ -34,6 +34,8 @@ export interface EnvironmentSource {
   readonly tools?: readonly ToolSource[];
   /** Whether every step is a call of a tool. Default `false`. */
   readonly toolsOnly?: boolean;
+  /** Whether a Python client package is wanted. Default `false`. */
+  readonly python?: boolean | undefined;
   readonly order: PropertyOrder;
   /** Whether the schemas hold the base fields, as what a server publishes does. */
   readonly published: boolean;

@@ -1,7 +1,7 @@
 /** Short ways to plans, for tests. */
 import { defineSchema, type EnvSchema, type SchemaInput } from "@openenv/core/schema";
 import { DiagnosticLog, type Diagnostic } from "../../src/diagnostics/diagnostic.ts";
-import { planSource } from "../../src/generate.ts";
+import { planSource, type GenerateOptions } from "../../src/generate.ts";
 import type { ManifestFile } from "../../src/input/manifest-file.ts";
 import { zodEnvironment } from "../../src/input/zod-environment.ts";
 import type { EnvironmentIr } from "../../src/ir/environment.ts";
@@ -33,10 +33,10 @@ export function planZod(schema: EnvSchema, scope?: string): Plan {
 }
 
 /** What is said about an environment that is `echo_env` but for the given parts. */
-export function diagnosticsOf(parts: Partial<SchemaInput>): readonly Diagnostic[] {
+export function diagnosticsOf(parts: Partial<SchemaInput>, options: GenerateOptions = {}): readonly Diagnostic[] {
   const log = new DiagnosticLog();
   const schema = defineSchema({ name: "echo_env", action: {}, observation: {}, ...parts });
-  return planSource(zodEnvironment(schema, manifestOf(schema), "schema.ts", log), {}, log).diagnostics;
+  return planSource(zodEnvironment(schema, manifestOf(schema), "schema.ts", log), options, log).diagnostics;
 }
 
 /** The module of a single JSON Schema. */

@@ -1,0 +1,91 @@
+/**
+ * What a Python package starts with: files that belong to the author from then on.
+ */
+import type { EnvironmentIr } from "../ir/environment.ts";
+import { isJsonObject, type Json } from "../json/json.ts";
+import { layOut } from "../print/layout.ts";
+import { pythonValue } from "./literal.ts";
+import { packageName } from "./names.ts";
+
+const PORT = 8000;
+
+/** Built by setuptools, which every Python can get. `openenv` has annotations but no marker, so mypy is told to read them. */
+export function pyproject({ names, version, description }: EnvironmentIr): string {
+  const { distribution, module } = packageName(names);
+  return `[build-system]
+requires = ["setuptools>=64"]
+build-backend = "setuptools.build_meta"
+
+[project]
+name = "${distribution}"
+version = ${tomlString(version)}
+description = ${tomlString(description.replaceAll(/\s+/g, " "))}
+readme = "README.md"
+license = { text = "BSD-3-Clause" }
+requires-python = ">=3.10"
+dependencies = ["openenv>=0.10", "pydantic>=2.12", "typing_extensions>=4.12"]
+
+[tool.setuptools.packages.find]
+where = ["src"]
+
+[tool.setuptools.package-data]
+${module} = ["openenv.yaml", "py.typed"]
+
+[tool.mypy]
+strict = true
+
+[[tool.mypy.overrides]]
+module = "openenv.*"
+follow_untyped_imports = true
+`;
+}
+
+/** A basic string: TOML knows the escapes of JSON, but for the slash, which JSON does not write. */
+function tomlString(text: string): string {
+  return JSON.stringify(text.toWellFormed()).replaceAll(/[^ -~]/g, (unit) => {
+    return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  });
+}
+
+/** @param example an action, if one comes to mind */
+export function pythonReadme(env: EnvironmentIr, example: Json | undefined): string {
+  const { names, description, tools, toolsOnly } = env;
+  const { distribution, module } = packageName(names);
+  const url = `http://localhost:${env.port ?? PORT}`;
+  const call = toolsOnly ? undefined : constructorCall(names.action, example);
+  const imported = call === undefined ? names.client : `${names.action}, ${names.client}`;
+  const about = description === "" ? `A typed client of ${names.wire}.` : description;
+  return `# ${distribution}
+
+${about.toWellFormed().replaceAll(/[\r\n\u2028\u2029]+/g, " ")}
+
+\`\`\`sh
+pip install ${distribution}
+\`\`\`
+
+\`\`\`python
+from ${module} import ${imported}
+
+with ${names.client}(base_url="${url}").sync() as env:
+    env.reset(seed=7)
+${call === undefined ? "" : `    result = env.step(${call})\n    print(result.observation, result.reward, result.done)\n`}\`\`\`
+
+The same with \`async\`:
+
+\`\`\`python
+async with ${names.client}(base_url="${url}") as env:
+    await env.reset(seed=7)
+${call === undefined ? "" : `    result = await env.step(${call})\n`}\`\`\`
+${tools.length === 0 || toolsOnly ? "" : "\nThe environment's tools are called by `MCPToolClient` of openenv.\n"}`;
+}
+
+/** `EchoAction(message="hi")`. Only names that are identifiers in Python as in JavaScript are sure to be arguments. */
+function constructorCall(name: string, example: Json | undefined): string | undefined {
+  if (example === undefined || !isJsonObject(example)) return undefined;
+  const members = Object.entries(example);
+  if (!members.every(([key]) => /^[a-z][a-z0-9_]*$/.test(key))) return undefined;
+  if (members.some(([, value]) => typeof value === "object" && value !== null)) {
+    return `${name}.model_validate(${layOut(pythonValue(example), (symbol) => symbol.name)})`;
+  }
+  return `${name}(${members.map(([key, value]) => `${key}=${layOut(pythonValue(value), (symbol) => symbol.name)}`).join(", ")})`;
+}
