@@ -37,5 +37,16 @@ export const clientRequirements = {
   "client:options": ["issue 3", "Unknown options are refused; options survive a reconnect"],
   "client:validate": ["issue 3", "Actions are checked before they are sent, answers when they arrive"],
   "client:in-process": ["issue 3", "Client and server may share a process without a port"],
+  "client:sync": ["§5.5", "A blocking client has the calls, checks and errors of the async one"],
+  "client:sync:errors": ["issue 5", "Errors keep class, code, details and cause between threads"],
+  "client:sync:limits": [
+    "issue 5",
+    "A reply of 100 MiB arrives; a worker that hangs or ends is an error within the limit",
+  ],
+  "client:sync:refused": ["issue 5", "What a blocking caller cannot have is refused by name"],
+  "client:sync:process": ["issue 5", "Blocking clients keep no process alive"],
+  "client:sync:takeover": ["§5.1", "sync() before the first call takes the settings over, later it is refused"],
+  "client:lazy": ["§5.4", "The constructors start once, whichever way they are used, and never unused"],
+  "client:launch": ["§5.4", "What fails after a start stops the server; close() stops it; limits and options arrive"],
   "client:api": ["issue 3", "The API is the same on every runtime"],
 } as const satisfies Record<string, Requirement>;
