@@ -59,6 +59,11 @@ function dataOf({ message }: Disagreement, type: string): Readonly<Record<string
   return message["data"];
 }
 
+/** Whether the arguments of a tool hold such a value. Which of them it is no answer tells. */
+function isInArguments(disagreement: Disagreement, test: (value: unknown) => boolean): boolean {
+  return holds(dataOf(disagreement, "step")?.["arguments"], test);
+}
+
 function isSeed(value: unknown): boolean {
   return value === undefined || value === null || Number.isSafeInteger(value);
 }
@@ -159,6 +164,7 @@ export const knownDifferences: readonly KnownDifference[] = [
     source: "§10.1",
     explains: (disagreement) =>
       (isNumeric(disagreement) && holds(disagreement.issue?.value, isBigInteger)) ||
+      isInArguments(disagreement, isBigInteger) ||
       (disagreement.python.text.startsWith("mcp ") && holds(dataOf(disagreement, "mcp")?.["id"], isBigInteger)),
     examples: [
       [
@@ -200,7 +206,8 @@ export const knownDifferences: readonly KnownDifference[] = [
     reason:
       "The fields of an action are what the schema says. Pydantic also takes a number for a text that reads like one.",
     source: "§10.1",
-    explains: (disagreement) => isNumeric(disagreement) && holds(disagreement.issue?.value, isLax),
+    explains: (disagreement) =>
+      (isNumeric(disagreement) && holds(disagreement.issue?.value, isLax)) || isInArguments(disagreement, isLax),
     examples: [
       ["counter", step('{"delta":"5"}'), counted([0, 5], 5), "error VALIDATION_ERROR int_parsing@delta"],
       ["counter", step('{"delta":true}'), counted([0, 1], 1), "error VALIDATION_ERROR int_type@delta"],
@@ -224,6 +231,21 @@ export const knownDifferences: readonly KnownDifference[] = [
         'observation {"done":false,"metadata":{"seen":{"__proto__":1}},"observation":{"echoed_message":"",' +
           '"message_length":0,"metadata":{"seen":{"__proto__":1}}},"reward":0}',
         'observation {"done":false,"observation":{"echoed_message":"","message_length":0,"metadata":{}},"reward":0}',
+      ],
+    ],
+  },
+  {
+    id: "type-of-tool-action",
+    reason: "A type that is a list or an object is a wrong type; the original fails to look it up.",
+    source: "§2.4",
+    explains: (disagreement) =>
+      disagreement.python.code === "EXECUTION_ERROR" && isObject(dataOf(disagreement, "step")?.["type"]),
+    examples: [
+      [
+        "tools",
+        step('{"type":[],"tool_name":"bump"}'),
+        "error EXECUTION_ERROR",
+        "error VALIDATION_ERROR literal_error@type",
       ],
     ],
   },

@@ -33,6 +33,16 @@ const fieldsOf: Readonly<Partial<Record<TwinName, Readonly<Record<string, fc.Arb
   faulty: {
     command: choice("ok", "raise", "raise_late", "bad_observation", "not_finite", "unserializable", "break_state"),
   },
+  tools: {
+    type: choice("call_tool", "call_tool", "list_tools"),
+    tool_name: choice("add", "describe", "bump", "fail", "nope"),
+    arguments: fc.oneof(
+      object({ a: integerText, b: integerText }),
+      object({ subject: stringText, style: choice("short", "long") }),
+      object({ by: integerText }),
+      fc.constant("{}"),
+    ),
+  },
   rich: {
     mode: choice("plain", "fancy"),
     point,

@@ -16,11 +16,14 @@ export interface Disagreement {
 /** None when the answers say the same. */
 export function disagreements(frame: Frame, python: Outcome, ours: Outcome): Disagreement[] {
   if (python.text === ours.text) return [];
-  const whole = { frame, python, ours, message: readMessage(frame) };
+  const message = readMessage(frame);
+  const whole = { frame, python, ours, message };
   if (!isAboutTheAction(python) || !isAboutTheAction(ours)) return [whole];
   const issues = [...onlyIn(python.issues, ours.issues), ...onlyIn(ours.issues, python.issues)];
   if (issues.length === 0) return [whole];
-  return issues.map((issue) => ({ ...whole, issue: { ...issue, value: valueAt(dataOf(whole.message), issue.loc) } }));
+  return issues.map(({ type, loc }) => {
+    return { frame, python, ours, message, issue: { type, loc, value: valueAt(dataOf(message), loc) } };
+  });
 }
 
 /** Taken, or refused for mistakes that are listed. */

@@ -40,7 +40,7 @@ function translate(issue: ZodIssue, root: SchemaPlace): ValidationIssue[] {
         { type: "invalid_key", loc: [...place.loc, "[key]"], msg: "Keys should be valid strings", input: place.value },
       ];
     case "too_small":
-      return missingItems(place) ?? [describeMismatch(issue, place)];
+      return missingItems(place) ?? describeAtBranches(issue, place);
     default:
       return describeAtBranches(issue, place);
   }

@@ -37,9 +37,11 @@ export function callTool(
   const { id, params } = request;
   const target = targetOf(request, host, own);
   if ("error" in target) return target.error;
-  if (host.spec.tools === undefined) return unsupported(request);
   const { name } = params;
-  if (typeof name !== "string") return jsonRpcError(id, JsonRpcErrorCode.InvalidParams, "params.name is required");
+  // As the original: a call of nothing is a mistake even where there is nothing to call.
+  if (host.spec.tools === undefined && Boolean(name)) return unsupported(request);
+  if (typeof name !== "string" || name === "")
+    return jsonRpcError(id, JsonRpcErrorCode.InvalidParams, "params.name is required");
   const args = params.arguments ?? {};
   if (!isJsonObject(args)) return jsonRpcError(id, JsonRpcErrorCode.InternalError, "arguments must be an object");
   const call = (environment: HostedEnvironment): ToolOutcome | Promise<ToolOutcome> => environment.callTool(name, args);

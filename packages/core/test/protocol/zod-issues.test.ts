@@ -61,18 +61,21 @@ test("an unknown tag comes with the tags there are", () => {
   ]);
 });
 
-test("a value that is out of the bounds of one branch of a union is told of for all of them", () => {
-  const union = z.strictObject({ value: z.union([z.int().max(10), z.string(), z.array(z.number())]) });
+test.each([
+  [11, "less_than_equal"],
+  [0, "greater_than_equal"],
+])("%d, out of the bounds of one branch of a union, is told of for all of them", (number, type) => {
+  const union = z.strictObject({ value: z.union([z.int().min(1).max(10), z.string(), z.array(z.number())]) });
   const published = {
     properties: {
       value: { anyOf: [{ type: "integer" }, { type: "string" }, { type: "array", items: { type: "number" } }] },
     },
   };
-  const value = { value: 11 };
+  const value = { value: number };
   const { error } = union.safeParse(value);
-  if (error === undefined) throw new Error("11 was taken");
+  if (error === undefined) throw new Error("it was taken");
   expect(toValidationIssues(error, value, published).map(({ type, loc }) => `${type} ${loc.join(".")}`)).toEqual([
-    "less_than_equal value.int",
+    `${type} value.int`,
     "string_type value.str",
     "list_type value.list[float]",
   ]);
