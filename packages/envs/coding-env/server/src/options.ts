@@ -33,7 +33,7 @@ export interface CodingOptions {
   readonly pool?: PoolOptions | undefined;
   /** Wall-clock limit of a step. Default 10,000. Variable `CODING_STEP_TIMEOUT_MS`. */
   readonly stepTimeoutMs?: number | undefined;
-  /** How long a reset waits for an interpreter before it fails. Default 60,000. */
+  /** How long a reset waits for an interpreter before it fails. Default 60,000. Variable `CODING_ACQUIRE_TIMEOUT_MS`. */
   readonly acquireTimeoutMs?: number | undefined;
   /** Most memory of an interpreter. Default 256 MiB, at least 64. Variable `CODING_MEMORY_MB`. */
   readonly memoryBytes?: number | undefined;
@@ -87,7 +87,12 @@ export function resolveOptions(options: CodingOptions, variables: Variables): Co
       1,
       LONGEST_MS,
     ),
-    acquireTimeoutMs: whole("acquireTimeoutMs", options.acquireTimeoutMs ?? 60_000, 1, LONGEST_MS),
+    acquireTimeoutMs: whole(
+      "acquireTimeoutMs",
+      read("acquireTimeoutMs", options.acquireTimeoutMs, "CODING_ACQUIRE_TIMEOUT_MS") ?? 60_000,
+      1,
+      LONGEST_MS,
+    ),
     memoryBytes: whole("memoryBytes", memory ?? 256 * MIB, 64 * MIB, 4096 * MIB),
     fileBytes: whole("fileBytes", options.fileBytes ?? 64 * MIB, 0, 2048 * MIB),
     outputBytes: whole("outputBytes", options.outputBytes ?? 256 * 1024, 1, 64 * MIB),

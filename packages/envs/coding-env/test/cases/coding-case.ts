@@ -1,6 +1,7 @@
 /** One thing that must hold on every runtime, over the wire. Knows no test framework. */
 import { deepStrictEqual, ok } from "node:assert/strict";
 import { CodingEnv } from "@openenv/coding-env";
+import { slowdown } from "../harness/slowdown.ts";
 
 export interface CodingCase {
   readonly title: string;
@@ -14,8 +15,8 @@ export interface StepView {
   readonly reward: unknown;
 }
 
-/** How long a step may take on the servers under test. Long enough for a busy machine, short enough to wait for. */
-export const STEP_TIMEOUT_MS = 5000;
+/** How long a step may take on the servers under test: short enough to wait for, and longer where others use the cores. */
+export const STEP_TIMEOUT_MS: number = Math.round(5000 * slowdown());
 
 /** What a case works with: a server, a session that the cases share, and sessions of its own. */
 export class CaseBench {

@@ -12,7 +12,7 @@ export const outputCases: readonly CodingCase[] = [
       equal(view.exit_code, 0);
       const rest = 50_000_001 - LIMIT;
       equal(view.stdout, `${"x".repeat(LIMIT)}\n[truncated: ${rest} more bytes were left out]\n`);
-      const lines = await bench.python("import sys\nfor i in range(200_000): print(i, file=sys.stderr)");
+      const lines = await bench.python("import sys\nfor i in range(3000): print(str(i) * 40, file=sys.stderr)");
       match(lines.stderr, /\n\[truncated: \d+ more bytes were left out\]\n$/);
       const javascript = await bench.javascript("console.log('é'.repeat(3e6))");
       match(javascript.stdout, /é\n\[truncated: \d+ more bytes were left out\]\n$/);

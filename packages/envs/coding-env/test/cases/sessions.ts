@@ -1,6 +1,6 @@
 /** Sessions, episodes and rewards. */
 import { deepStrictEqual, equal, ok } from "node:assert/strict";
-import { type CodingCase, failed, run, wrote } from "./coding-case.ts";
+import { type CodingCase, failed, run, STEP_TIMEOUT_MS, wrote } from "./coding-case.ts";
 
 const full = process.env["OPENENV_TEST_FULL"] === "1";
 
@@ -53,7 +53,9 @@ export const sessionCases: readonly CodingCase[] = [
     run: async (bench) => {
       const sessions = await Promise.all(Array.from({ length: full ? 32 : 16 }, () => bench.session()));
       try {
-        const slow = run(sessions[0] as (typeof sessions)[0], { code: "import time\ntime.sleep(4)\n'slow'" });
+        const slow = run(sessions[0] as (typeof sessions)[0], {
+          code: `import time\ntime.sleep(${STEP_TIMEOUT_MS / 1250})\n'slow'`,
+        });
         let slowIsDone = false;
         void slow.then(() => (slowIsDone = true));
         const others = sessions.slice(1);

@@ -35,6 +35,7 @@ export async function startCodingServer(
   const server = await startServer(runtime, program, ["--port", "0", "--max-concurrent-envs", "64"], {
     ...process.env,
     CODING_STEP_TIMEOUT_MS: String(STEP_TIMEOUT_MS),
+    CODING_ACQUIRE_TIMEOUT_MS: "170000",
     CODING_POOL_MIN: "2",
     CODING_POOL_MAX: "40",
     [canary.variable]: canary.text,
