@@ -5,6 +5,7 @@
  */
 import { type Disagreement, isObject } from "./frames/disagreement.ts";
 import type { Frame } from "./frames/frame.ts";
+import { dataOf, holds, isBigInteger, isInArguments, isLax, isNotFinite, isNumeric, isSeed } from "./frames/traits.ts";
 import type { TwinName } from "./twins.ts";
 
 export interface KnownDifference {
@@ -34,39 +35,6 @@ const FRESH = 'state {"episode_id":null,"step_count":0}';
 const counted = (history: readonly number[], reward: number | null): string =>
   `observation {"done":false,"observation":{"history":[${history.join(",")}],"metadata":{},"value":${history.at(-1)}},` +
   `"reward":${reward}}`;
-
-/** The kinds of issue that a number, or what Python takes for one, can lead to, at its place or at a union's branch. */
-const NUMERIC_ISSUE = /^(?:int_|float_|finite_|greater_|less_)/;
-
-function isNumeric({ issue }: Disagreement): boolean {
-  return issue !== undefined && (NUMERIC_ISSUE.test(issue.type) || issue.loc[0] === "value");
-}
-
-/** Whether `value`, or something in it, is such. */
-function holds(value: unknown, test: (value: unknown) => boolean): boolean {
-  return test(value) || (isObject(value) && Object.values(value).some((inner) => holds(inner, test)));
-}
-
-const isBigInteger = (value: unknown): boolean =>
-  typeof value === "bigint" || (Number.isInteger(value) && !Number.isSafeInteger(value));
-const isNotFinite = (value: unknown): boolean => typeof value === "number" && !Number.isFinite(value);
-const isLax = (value: unknown): boolean =>
-  typeof value === "boolean" || (typeof value === "string" && value !== "" && Number.isFinite(Number(value)));
-
-/** The data of a message of this type. */
-function dataOf({ message }: Disagreement, type: string): Readonly<Record<string, unknown>> | undefined {
-  if (!isObject(message) || message["type"] !== type || !isObject(message["data"])) return undefined;
-  return message["data"];
-}
-
-/** Whether the arguments of a tool hold such a value. Which of them it is no answer tells. */
-function isInArguments(disagreement: Disagreement, test: (value: unknown) => boolean): boolean {
-  return holds(dataOf(disagreement, "step")?.["arguments"], test);
-}
-
-function isSeed(value: unknown): boolean {
-  return value === undefined || value === null || Number.isSafeInteger(value);
-}
 
 export const knownDifferences: readonly KnownDifference[] = [
   {
