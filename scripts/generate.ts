@@ -2,7 +2,8 @@
  * `bun run generate [PATH…] [--check [--url URL]] [--watch] [--json] [--out DIR]`: generates the packages of
  * environments from their schemas; of all environments of the repository when no path is given.
  *
- * `bun run generate --from FILE|URL --name my-env --out DIR`: the same from a schema document or a running server.
+ * `bun run generate --from FILE|URL --name my-env --out DIR [--python]`: the same from a schema document or a running
+ * server, for Python too where it is asked for; in a folder, the manifest says so.
  * `bun run generate --from FILE --emit schema --out DIR`: one module `schema.ts` for any JSON Schema.
  */
 import { spawn } from "node:child_process";
@@ -27,6 +28,7 @@ process.exitCode = await runGenerate(
     url: values.url,
     from: values.from,
     name: values.name,
+    python: values.python,
     emit: values.emit === "schema" ? "schema" : "packages",
     out: values.out,
     workspace: root,
@@ -40,7 +42,8 @@ process.exitCode = await runGenerate(
 function commandOf(): string | undefined {
   if (values.from === undefined) return undefined;
   const from = /^https?:/.test(values.from) ? values.from : relative(process.cwd(), resolve(values.from));
-  const options = values.emit === "schema" ? "--emit schema" : `--name ${values.name}`;
+  const options =
+    values.emit === "schema" ? "--emit schema" : `--name ${values.name}${values.python ? " --python" : ""}`;
   return `bun run generate --from ${from} ${options}`;
 }
 
@@ -72,6 +75,7 @@ function readArguments() {
         json: { type: "boolean", default: false },
         name: { type: "string" },
         out: { type: "string" },
+        python: { type: "boolean", default: false },
         url: { type: "string" },
         watch: { type: "boolean", default: false },
       },

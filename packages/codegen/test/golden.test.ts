@@ -17,9 +17,9 @@ import { moduleOf, planZod } from "./support/plans.ts";
 const root = join(import.meta.dirname, "golden");
 
 const environments: [string, Plan][] = [
-  ...["counter", "rich"].map((name): [string, Plan] => [name, planZod(twinOf(name), "@golden")]),
-  ["hostile", planZod(hostile, "@golden")],
-  ["tour", planZod(tour, "@golden")],
+  ...["counter", "rich"].map((name): [string, Plan] => [name, planZod(twinOf(name), { scope: "@golden" })]),
+  ["hostile", planZod(hostile, { scope: "@golden", python: true })],
+  ["tour", planZod(tour, { scope: "@golden", python: true })],
 ];
 
 describe.each(environments)("the packages of %s", (name, plan) => {

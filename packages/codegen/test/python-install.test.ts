@@ -15,7 +15,7 @@ const environments = [
 /** Python imports half a web framework first. */
 const SLOW = 300_000;
 
-describeWithPython("the Python package, installed", ["openenv", "setuptools"], () => {
+describeWithPython("the Python package, installed", ["openenv", "setuptools.command.bdist_wheel"], () => {
   test.each(environments)(
     "drives our server of %s, with and without await",
     async (name, home) => {

@@ -24,6 +24,8 @@ export interface GenerateCommand {
   readonly from?: string | undefined;
   /** The name of the environment that `from` describes. */
   readonly name?: string | undefined;
+  /** With `from`: makes a Python client package too. */
+  readonly python?: boolean | undefined;
   /** `packages`, or `schema` for one module of a single JSON Schema. Default `packages`. */
   readonly emit?: "packages" | "schema" | undefined;
   /** Where what `from` gives is written; for folders, where their packages are. Default: the folder itself. */
@@ -72,17 +74,14 @@ interface Target {
   readonly planned: Planned;
 }
 
-async function planAll({ folders, from, name, emit, out, command, workspace }: GenerateCommand): Promise<Target[]> {
+async function planAll(options: GenerateCommand): Promise<Target[]> {
+  const { folders, from, name, emit, out, command, workspace, python } = options;
   if (from !== undefined) {
     const target = resolve(out ?? ".");
     if (emit === "schema") return [{ target, planned: await planSchemaModule(from, { command }) }];
     const packages = await readPackageNames(target);
-    return [
-      {
-        target,
-        planned: await planDocument(from, name ?? "", { command, packages, home: homeIn(workspace, target) }),
-      },
-    ];
+    const home = homeIn(workspace, target);
+    return [{ target, planned: await planDocument(from, name ?? "", { command, packages, home, python }) }];
   }
   const targets: Target[] = [];
   for (const folder of folders) {

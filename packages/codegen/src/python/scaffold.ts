@@ -1,6 +1,7 @@
 /**
  * What a Python package starts with: files that belong to the author from then on.
  */
+import { accepts } from "../ir/accepts.ts";
 import type { EnvironmentIr } from "../ir/environment.ts";
 import { isJsonObject, type Json } from "../json/json.ts";
 import { layOut } from "../print/layout.ts";
@@ -19,7 +20,7 @@ build-backend = "setuptools.build_meta"
 [project]
 name = "${distribution}"
 version = ${tomlString(version)}
-description = ${tomlString(description.replaceAll(/\s+/g, " "))}
+description = ${tomlString(oneLine(description))}
 readme = "README.md"
 license = { text = "BSD-3-Clause" }
 requires-python = ">=3.10"
@@ -40,6 +41,14 @@ follow_untyped_imports = true
 `;
 }
 
+/** Prose without breaks of lines, and without characters that tools take for binary data. */
+function oneLine(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll(/[\s\p{Cc}]+/gu, " ")
+    .trim();
+}
+
 /** A basic string: TOML knows the escapes of JSON, but for the slash, which JSON does not write. */
 function tomlString(text: string): string {
   return JSON.stringify(text.toWellFormed()).replaceAll(/[^ -~]/g, (unit) => {
@@ -52,12 +61,14 @@ export function pythonReadme(env: EnvironmentIr, example: Json | undefined): str
   const { names, description, tools, toolsOnly } = env;
   const { distribution, module } = packageName(names);
   const url = `http://localhost:${env.port ?? PORT}`;
-  const call = toolsOnly ? undefined : constructorCall(names.action, example);
-  const imported = call === undefined ? names.client : `${names.action}, ${names.client}`;
+  const action = actionClass(env, example);
+  const call = toolsOnly || action === undefined ? undefined : constructorCall(action, example);
+  const imported =
+    call === undefined ? names.client : [action, names.client].toSorted((a, b) => (a < b ? -1 : 1)).join(", ");
   const about = description === "" ? `A typed client of ${names.wire}.` : description;
   return `# ${distribution}
 
-${about.toWellFormed().replaceAll(/[\r\n\u2028\u2029]+/g, " ")}
+${oneLine(about)}
 
 \`\`\`sh
 pip install ${distribution}
@@ -77,6 +88,15 @@ async with ${names.client}(base_url="${url}") as env:
     await env.reset(seed=7)
 ${call === undefined ? "" : `    result = await env.step(${call})\n`}\`\`\`
 ${tools.length === 0 || toolsOnly ? "" : "\nThe environment's tools are called by `MCPToolClient` of openenv.\n"}`;
+}
+
+/** The class to make an example of: of a union, the variant that it is one of. */
+function actionClass({ names, action }: EnvironmentIr, example: Json | undefined): string | undefined {
+  if (action.kind !== "union") return names.action;
+  const variant = action.variants.find(
+    (each) => each.kind === "ref" && example !== undefined && accepts(each, example),
+  );
+  return variant?.kind === "ref" ? variant.model.name : undefined;
 }
 
 /** `EchoAction(message="hi")`. Only names that are identifiers in Python as in JavaScript are sure to be arguments. */

@@ -7,7 +7,7 @@ import { planZod } from "./plans.ts";
 export function digestOfPlans(): string {
   const hash = createHash("sha256");
   for (const schema of [...Object.values(twins), hostile]) {
-    for (const { path, content } of planZod(schema).files) hash.update(`${path}\n${content}`);
+    for (const { path, content } of planZod(schema, { python: true }).files) hash.update(`${path}\n${content}`);
   }
   return hash.digest("hex");
 }

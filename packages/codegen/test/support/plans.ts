@@ -21,13 +21,10 @@ export function readTwin(schema: EnvSchema): EnvironmentIr {
 }
 
 /** The plan of a zod environment. */
-export function planZod(schema: EnvSchema, scope?: string): Plan {
+export function planZod(schema: EnvSchema, options: GenerateOptions = {}): Plan {
   const log = new DiagnosticLog();
-  const { plan, diagnostics } = planSource(
-    zodEnvironment(schema, manifestOf(schema), "schema.ts", log),
-    { scope },
-    log,
-  );
+  const source = zodEnvironment(schema, manifestOf(schema), "schema.ts", log);
+  const { plan, diagnostics } = planSource(source, options, log);
   if (plan === undefined) throw new Error(JSON.stringify(diagnostics, undefined, 2));
   return plan;
 }
