@@ -63,8 +63,7 @@ export function pythonReadme(env: EnvironmentIr, example: Json | undefined): str
   const url = `http://localhost:${env.port ?? PORT}`;
   const action = actionClass(env, example);
   const call = toolsOnly || action === undefined ? undefined : constructorCall(action, example);
-  const imported =
-    call === undefined ? names.client : [action, names.client].toSorted((a, b) => (a < b ? -1 : 1)).join(", ");
+  const imported = call === undefined || action === undefined ? [names.client] : [action, names.client];
   const about = description === "" ? `A typed client of ${names.wire}.` : description;
   return `# ${distribution}
 
@@ -75,7 +74,7 @@ pip install ${distribution}
 \`\`\`
 
 \`\`\`python
-from ${module} import ${imported}
+from ${module} import ${imported.toSorted(byName).join(", ")}
 
 with ${names.client}(base_url="${url}").sync() as env:
     env.reset(seed=7)
@@ -88,6 +87,10 @@ async with ${names.client}(base_url="${url}") as env:
     await env.reset(seed=7)
 ${call === undefined ? "" : `    result = await env.step(${call})\n`}\`\`\`
 ${tools.length === 0 || toolsOnly ? "" : "\nThe environment's tools are called by `MCPToolClient` of openenv.\n"}`;
+}
+
+function byName(a: string, b: string): number {
+  return a < b ? -1 : 1;
 }
 
 /** The class to make an example of: of a union, the variant that it is one of. */
