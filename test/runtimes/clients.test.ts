@@ -6,7 +6,7 @@ import { clientClaims } from "./client/claims.ts";
 import { clientCases } from "./client/client-cases.ts";
 import { type ClientRun, runClientSuite } from "./harness/client-run.ts";
 
-const LIMIT_MS = 120_000;
+const LIMIT_MS = 300_000;
 
 const apiTest = "its API is the same as on the others";
 

@@ -35,11 +35,13 @@ export const threadCases: readonly ClientCase[] = [
         ["hung", /^TIMEOUT .* within timeoutMs \(100 ms\)/],
         ["crashed", /^PROVIDER_FAILED The worker crashed: out of a timer/],
       ];
-      for (const [how, said] of ends) {
-        const { code, output } = await Program.start("blocking-program", [server.url, how]).end();
-        assert.match(output, said);
-        assert.equal(code, 7);
-      }
+      await Promise.all(
+        ends.map(async ([how, said]) => {
+          const { code, output } = await Program.start("blocking-program", [server.url, how]).end();
+          assert.match(output, said);
+          assert.equal(code, 7);
+        }),
+      );
     },
   },
   {
