@@ -8,10 +8,13 @@ import { ProviderError, type ProviderStage } from "../errors/provider-error.ts";
 import { lastLines, LogTail } from "./log-tail.ts";
 import type { Redactor } from "./redactor.ts";
 
+/** The environment variables of a command. Not Node's own type: users may compile without it. */
+export type CommandEnv = Readonly<Record<string, string | undefined>>;
+
 export interface CommandOptions {
   readonly cwd?: string | undefined;
   /** The whole environment. Default: this process's. */
-  readonly env?: NodeJS.ProcessEnv | undefined;
+  readonly env?: CommandEnv | undefined;
   /** Ends the command; the promise rejects with its reason once the command has ended. */
   readonly signal?: AbortSignal | undefined;
   /** What the command reads; nothing by default. */

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import process from "node:process";
 
 import { InvalidArgumentError } from "../errors/local-errors.ts";
-import { mustRun } from "./command.ts";
+import { type CommandEnv, mustRun } from "./command.ts";
 import { Redactor } from "./redactor.ts";
 import type { LaunchContext } from "./running-server.ts";
 
@@ -73,7 +73,7 @@ export async function cloneRepository(
   return join(clone, folder);
 }
 
-function gitEnv(url: string, token: string | undefined): NodeJS.ProcessEnv {
+function gitEnv(url: string, token: string | undefined): CommandEnv {
   // It must fail where it would ask a person.
   const env = { ...process.env, GIT_TERMINAL_PROMPT: "0", GIT_LFS_SKIP_SMUDGE: "1" };
   if (token === undefined || !/^https?:/.test(url)) return env;

@@ -9,6 +9,8 @@ import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import process from "node:process";
 
+import type { CommandEnv } from "./command.ts";
+
 const SCRIPT = `read -r line; [ "$line" = released ] && exit 0
 "$@" >/dev/null 2>&1`;
 
@@ -19,7 +21,7 @@ const SHELL = "/bin/sh";
 
 export interface GuardOptions {
   /** The command's environment. Default: this process's. */
-  readonly env?: NodeJS.ProcessEnv | undefined;
+  readonly env?: CommandEnv | undefined;
   /** Whether the command runs a second time after 3 s. Default `false`. */
   readonly again?: boolean;
 }

@@ -3,7 +3,6 @@
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import process from "node:process";
-import type { Readable, Writable } from "node:stream";
 
 import { runCommand } from "../command.ts";
 import { guard, type Guardian } from "../guardian.ts";
@@ -30,14 +29,19 @@ type ServerOnly =
 /** Options of {@link startContainerProcess}; `network` is `none` unless it is named. The image must be there. */
 export type ContainerProcessOptions = Omit<LocalDockerProviderOptions, ServerOnly>;
 
+/** What a program writes, as it comes. */
+export interface ContainerOutput {
+  on(event: "data", listener: (chunk: Uint8Array) => void): unknown;
+}
+
 /** A program that runs, or is just starting. */
 export interface ContainerProcess {
   /** Of its container. */
   readonly name: string;
-  readonly stdin: Writable;
-  readonly stdout: Readable;
+  readonly stdin: { write(chunk: Uint8Array | string): unknown };
+  readonly stdout: ContainerOutput;
   /** The program's, and what the engine says when it cannot start it. */
-  readonly stderr: Readable;
+  readonly stderr: ContainerOutput;
   /** Resolves with the exit code when the program has ended; 125 and above are the engine's. Never rejects. */
   readonly ended: Promise<number>;
   /** Ends it at once and removes its container. Idempotent. */

@@ -5,6 +5,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import process from "node:process";
 
 import { ProviderError } from "../../errors/provider-error.ts";
+import type { CommandEnv } from "../command.ts";
 import { guard } from "../guardian.ts";
 import { LogTail } from "../log-tail.ts";
 import type { Redactor } from "../redactor.ts";
@@ -18,7 +19,7 @@ export interface ServerProcessOptions {
   /** What is started, for messages: a file, a package. */
   readonly what: string;
   readonly cwd?: string | undefined;
-  readonly env: NodeJS.ProcessEnv;
+  readonly env: CommandEnv;
   readonly redactor: Redactor;
   /** How long it may take to obey SIGTERM, in milliseconds. */
   readonly stopTimeoutMs: number;
@@ -133,10 +134,6 @@ export class ServerProcess {
 }
 
 /** The environment of a child: this process's, then what a server reads, then the caller's. */
-export function serverEnv(
-  port: number,
-  host: string,
-  env: Readonly<Record<string, string>> | undefined,
-): NodeJS.ProcessEnv {
+export function serverEnv(port: number, host: string, env: Readonly<Record<string, string>> | undefined): CommandEnv {
   return { ...process.env, PORT: String(port), HOST: host, ...env };
 }
