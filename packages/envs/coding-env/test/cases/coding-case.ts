@@ -39,7 +39,7 @@ export class CaseBench {
 
   /** A session of the case's own, reset. */
   async session(): Promise<CodingEnv> {
-    const session = new CodingEnv({ baseUrl: this.url, messageTimeoutMs: 120_000 });
+    const session = new CodingEnv({ baseUrl: this.url, messageTimeoutMs: 170_000 });
     await session.reset();
     return session;
   }

@@ -42,7 +42,7 @@ export async function startCodingServer(
     ...variables,
   });
   const health = await untilHealthy(server.url);
-  const shared = new CodingEnv({ baseUrl: server.url, messageTimeoutMs: 120_000 });
+  const shared = new CodingEnv({ baseUrl: server.url, messageTimeoutMs: 170_000 });
   await shared.reset();
   const stop = async (): Promise<number | null> => {
     await shared.close();

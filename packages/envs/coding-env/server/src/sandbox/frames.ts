@@ -40,7 +40,8 @@ export class FrameReader {
       const bytes = this.#join();
       const end = HEADER_BYTES + text;
       const message = JSON.parse(new TextDecoder().decode(bytes.subarray(HEADER_BYTES, end))) as object;
-      this.#chunks = [bytes.subarray(end + binary)];
+      // Nothing is kept of what has been read: a view of it, even an empty one, would hold all of a snapshot.
+      this.#chunks = bytes.length > end + binary ? [bytes.slice(end + binary)] : [];
       this.#length = bytes.length - end - binary;
       this.#take(binary === 0 ? message : { ...message, snapshot: bytes.slice(end, end + binary) });
     }
