@@ -4,7 +4,7 @@ import { findRuntime, runtimeNames } from "openenv-scripts/runtimes.ts";
 import { type ProgramHost, ServedProgram } from "./harness/served-program.ts";
 import { programCases } from "./server/programs.ts";
 
-const LIMIT_MS = 30_000;
+const LIMIT_MS = 60_000;
 
 for (const name of runtimeNames) {
   const runtime = findRuntime(name);

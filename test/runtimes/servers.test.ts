@@ -1,12 +1,12 @@
 /** The server suite, over the wire, against a server on each runtime. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeEach, describe, expect, test } from "bun:test";
 import { findRuntime, runtimeNames, type Runtime } from "openenv-scripts/runtimes.ts";
 import { FixtureProcess } from "./harness/fixture-process.ts";
 import { CaseScope } from "./harness/server-case.ts";
 import { serverCases } from "./server/index.ts";
 
 /** No case waits for long; one that hangs is cut off. */
-const LIMIT_MS = 30_000;
+const LIMIT_MS = 60_000;
 
 for (const name of runtimeNames) {
   const runtime = findRuntime(name);
@@ -16,8 +16,9 @@ for (const name of runtimeNames) {
 
 function suite(runtime: Runtime): void {
   let fixture: FixtureProcess;
-  beforeAll(async () => {
-    fixture = await FixtureProcess.start(runtime);
+  beforeEach(async () => {
+    // One process for all cases, as long as none of them ends it.
+    if (fixture === undefined || fixture.ended) fixture = await FixtureProcess.start(runtime);
   }, LIMIT_MS);
   afterAll(() => fixture[Symbol.asyncDispose]());
 

@@ -19,6 +19,8 @@ export class FixtureProcess implements AsyncDisposable {
   /** What the process said of itself, unhandled rejections and the like, and all that it wrote to stderr. */
   #complaints: string[] = [];
   #lastId = 0;
+  /** Set when the process has ended by itself, or was ended by a test runner that gave a case up. */
+  #ended: string | undefined;
 
   private constructor(runtime: Runtime) {
     this.runtime = runtime;
@@ -63,6 +65,10 @@ export class FixtureProcess implements AsyncDisposable {
     return server;
   }
 
+  get ended(): boolean {
+    return this.#ended !== undefined;
+  }
+
   /** What went wrong in the process since this was last asked. */
   takeComplaints(): readonly string[] {
     return this.#complaints.splice(0);
@@ -74,6 +80,7 @@ export class FixtureProcess implements AsyncDisposable {
   }
 
   async command(body: CommandBody): Promise<unknown> {
+    if (this.#ended !== undefined) throw new Error(this.#ended);
     const id = (this.#lastId += 1);
     const answered = new Promise<ChildAnswer>((resolve) => this.#answers.set(id, resolve));
     void this.#child.stdin.write(`${JSON.stringify({ id, ...body })}\n`);
@@ -96,8 +103,8 @@ export class FixtureProcess implements AsyncDisposable {
       rest = lines.pop() ?? "";
       for (const line of lines) this.#take(JSON.parse(line) as ChildLine);
     }
-    const gone = { name: "Error", message: `${this.runtime.name} ended: ${this.#complaints.join("")}` };
-    for (const [id, resolve] of this.#answers) resolve({ id, error: gone });
+    this.#ended = `${this.runtime.name} ended: ${this.#complaints.join("")}`;
+    for (const [id, resolve] of this.#answers) resolve({ id, error: { name: "Error", message: this.#ended } });
     this.#answers.clear();
   }
 

@@ -10,11 +10,14 @@ export const livenessCases: readonly ServerCase[] = [
     title: "a session without a message for idleTimeoutMs ends, and its socket with it; any message is one",
     verifies: ["session:idle:closed", "session:idle:activity"],
     async run(scope) {
-      const { server, peer: idle } = await scope.open("slow", { options: { idleTimeoutMs: 100 } });
+      const { server, peer: stepping } = await scope.open("slow", { options: { idleTimeoutMs: 100 } });
       const asking = await scope.connect(server);
-      const stepping = await scope.connect(server);
       stepping.send({ type: "step", data: { gate: "g" } });
       await server.event("waiting");
+      // Whoever comes last ends last.
+      await asking.ask({ type: "state" });
+      const idle = await scope.connect(server);
+      await idle.ask({ type: "state" });
       const end = idle.closed.then(() => "ended");
       const ask = (): Promise<string> => asking.ask({ type: "state" }).then(({ type }) => type);
       while ((await Promise.race([end, ask()])) === "state");

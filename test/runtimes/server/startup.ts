@@ -24,6 +24,7 @@ export const startupCases: readonly ServerCase[] = [
       await scope.connect(server);
       expectError(await (await scope.connect(server)).next(), "CAPACITY_REACHED");
       assert.equal((await fetch(`${server.url}/schema`)).status, 200);
+      assert.equal(server.unread("made"), 0);
       await server.release("setup");
       assert.equal((await peer.next()).data.observation["word"], "ready");
       assert.equal((await peer.next()).data.observation["word"], "step");
