@@ -1,5 +1,5 @@
 /** LocalDockerProvider against a real engine, Docker's and Podman's. */
-import { afterAll, afterEach, describe, expect, test } from "bun:test";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "bun:test";
 import { GenericEnvClient, type ProviderError, SessionLostError, TimeoutError } from "@openenv/core";
 import {
   connectThrough,
@@ -8,7 +8,9 @@ import {
   type LocalDockerProviderOptions,
   pruneContainers,
 } from "@openenv/core/providers";
+import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { dockerEngine, engineCommand, podmanEngine, type Missing, type TestEngine } from "./harness/engine.ts";
 import { baseImage, connection, containersOf, envImage } from "./harness/images.ts";
@@ -55,6 +57,7 @@ function suite(name: string, found: TestEngine | Missing): void {
   const testOnOne = name === "docker" || full ? test : undefined;
 
   describe(name, () => {
+    beforeAll(async () => void (await envImage(engine, "echo-env")), 120_000);
     afterEach(async () => {
       await Promise.all(made.splice(0).map((each) => each.stop()));
       expect(containersOf(engine)).toEqual([]);
@@ -149,6 +152,21 @@ function suite(name: string, found: TestEngine | Missing): void {
       expect(error).toBeInstanceOf(SessionLostError);
       expect(error.message).toMatch(/ended with exit code 137 \(killed\).*serving slow/s);
     }, 30_000);
+
+    if (name === "docker" && engine.engineHost !== undefined) {
+      test("a context, and an engine on another machine", async () => {
+        await using contexts = await dockerContexts({ theirs: engine.engineHost ?? "", away: "tcp://192.0.2.1:2375" });
+        const started = new LocalDockerProvider({ image: await envImage(engine, "echo-env"), context: "theirs" });
+        made.push(started);
+        const { baseUrl } = await started.start();
+        await started.waitForReady();
+        expect(baseUrl).toMatch(/^http:\/\/127\.0\.0\.1:/);
+        const remote = new LocalDockerProvider({ image: "any", context: "away" });
+        expect((await rejection(remote.start())).message).toMatch(/runs on 192\.0\.2\.1.*Give publishOn/);
+        await started.stop();
+        expect(contexts.folder).toContain("openenv-context-");
+      }, 30_000);
+    }
 
     testOnOne?.(
       "a port that is taken, and one that is free",
@@ -272,6 +290,29 @@ function suite(name: string, found: TestEngine | Missing): void {
   });
 }
 
+/** Docker contexts of our own, for as long as they are held. */
+async function dockerContexts(
+  hosts: Readonly<Record<string, string>>,
+): Promise<AsyncDisposable & { readonly folder: string }> {
+  const folder = await mkdtemp(join(tmpdir(), "openenv-context-"));
+  const before = process.env["DOCKER_CONFIG"];
+  process.env["DOCKER_CONFIG"] = folder;
+  for (const [context, host] of Object.entries(hosts)) {
+    const { success, stderr } = Bun.spawnSync(["docker", "context", "create", context, "--docker", `host=${host}`], {
+      env: { ...process.env },
+    });
+    if (!success) throw new Error(stderr.toString());
+  }
+  return {
+    folder,
+    async [Symbol.asyncDispose]() {
+      if (before === undefined) delete process.env["DOCKER_CONFIG"];
+      else process.env["DOCKER_CONFIG"] = before;
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
 /** A process that starts a container and is killed. */
 function leaveContainer(options: string): Bun.Subprocess {
   const file = join(import.meta.dirname, "fixtures/leave-container.ts");
@@ -280,8 +321,6 @@ function leaveContainer(options: string): Bun.Subprocess {
 
 /** The slow environment of the interop suite, bundled: a step of it can be broken off. */
 async function slowServer(): Promise<AsyncDisposable & { readonly folder: string }> {
-  const { mkdtemp, rm } = await import("node:fs/promises");
-  const { tmpdir } = await import("node:os");
   const folder = await mkdtemp(join(tmpdir(), "openenv-slow-"));
   const entry = join(root, "test/interop/envs/slow/server/src/main.ts");
   const build = Bun.spawnSync([process.execPath, "build", entry, "--target=bun", `--outfile=${folder}/slow.js`]);
