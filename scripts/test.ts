@@ -43,7 +43,7 @@ async function bunTests(): Promise<Tally> {
   mkdirSync(join(root, ".cache"), { recursive: true });
   rmSync(report, { force: true });
   const reporter = ["--reporter=junit", `--reporter-outfile=${report}`];
-  const result = await bun(["test", "--no-orphans", "--path-ignore-patterns=**/dist/**", ...reporter, ...filters]);
+  const result = await bun(["test", "--path-ignore-patterns=**/dist/**", ...reporter, ...filters]);
   return tallyOfBunTest(result, result.output.includes("Ran ") ? readFileSync(report, "utf8") : "");
 }
 
