@@ -1,8 +1,9 @@
 /** How far sandboxes are kept from the server, and that they end with it, however it ends. */
 import { expect, test } from "bun:test";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { InvalidArgumentError } from "@openenv/core";
+import { CodingEnv } from "@openenv/coding-env";
 import { codingEnvironment } from "@openenv/coding-env-server";
+import { connectInProcess } from "@openenv/core/testing";
 import { findRuntime } from "openenv-scripts/runtimes.ts";
 import { failed, wrote } from "./cases/coding-case.ts";
 import { pythonCases } from "./cases/python.ts";
@@ -34,9 +35,11 @@ else {
   );
 }
 
-test("isolation: container says what is lacking, before anything starts", () => {
-  expect(() => codingEnvironment({ isolation: "container" })).toThrow(InvalidArgumentError);
-  expect(() => codingEnvironment({ isolation: "container" })).toThrow(/Docker provider.*Use "process"/);
+test("isolation: container without an image says what is lacking (test/providers has it with one)", async () => {
+  const error: unknown = await connectInProcess(CodingEnv, codingEnvironment({ isolation: "container" }))
+    .then((env) => env.reset())
+    .catch((reason: unknown) => reason);
+  expect(String(error)).toMatch(/needs the image of this environment: container\.image/);
 });
 
 test(

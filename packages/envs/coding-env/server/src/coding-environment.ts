@@ -51,8 +51,16 @@ export function codingEnvironment(options: CodingOptions = {}): CodingServer {
         mine.servers += 1;
         const stop = (): void => void mine.close();
         signal.addEventListener("abort", stop);
-        await mine.ready;
-        signal.removeEventListener("abort", stop);
+        try {
+          await mine.ready;
+        } catch (error) {
+          // A server that did not start is not closed either.
+          if (running === mine) running = undefined;
+          await mine.close();
+          throw error;
+        } finally {
+          signal.removeEventListener("abort", stop);
+        }
       },
       close: async () => {
         if (running === undefined) return;
