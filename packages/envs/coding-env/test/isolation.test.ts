@@ -1,6 +1,6 @@
 /** How far sandboxes are kept from the server, and that they end with it, however it ends. */
 import { expect, test } from "bun:test";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { CodingEnv } from "@openenv/coding-env";
 import { codingEnvironment } from "@openenv/coding-env-server";
 import { connectInProcess } from "@openenv/core/testing";
@@ -48,11 +48,13 @@ test(
     const server = await startCodingServer("bun", { CODING_STEP_TIMEOUT_MS: "100000", CODING_POOL_MIN: "1" });
     const children = descendants(server.pid);
     expect(children.length).toBeGreaterThan(0);
+    const [folder] = children.map(folderOf).filter((path) => path?.includes("openenv-sandbox-"));
     const lost = server.bench.python("while True: pass").catch((error: unknown) => error);
     await Bun.sleep(300);
     process.kill(server.pid, "SIGKILL");
     expect(await lost).toBeInstanceOf(Error);
     expect(await untilGone(children)).toEqual([]);
+    if (folder !== undefined) expect(existsSync(folder)).toBe(false);
     await server.stop();
   },
   LIMIT_MS,
@@ -60,4 +62,13 @@ test(
 
 function commandOf(pid: number): string {
   return Bun.spawnSync(["ps", "-o", "args=", "-p", String(pid)]).stdout.toString();
+}
+
+/** Where a process runs, where `/proc` tells. */
+function folderOf(pid: number): string | undefined {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`);
+  } catch {
+    return undefined;
+  }
 }

@@ -24,7 +24,7 @@ export interface ProcessGround {
 /** Prepares the folder that the processes start in, which is empty and stays so. */
 export function prepareProcesses(wheels: readonly string[]): ProcessGround {
   const folder = mkdtempSync(join(tmpdir(), "openenv-sandbox-"));
-  const reaper = new Reaper();
+  const reaper = new Reaper(folder);
   const command = processCommand(wheels);
   return {
     start: (events) => new ProcessHost(events, command, folder, reaper),

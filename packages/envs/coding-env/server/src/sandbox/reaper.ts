@@ -15,14 +15,20 @@ while read -r verb pid; do
   pids=$kept
 done
 for pid in $pids; do kill -9 "$pid" 2>/dev/null; done
+rmdir "$1" 2>/dev/null
 exit 0`;
 
 export class Reaper {
   readonly #shell: ChildProcess | undefined;
 
-  constructor() {
+  /** @param folder the processes' empty folder, removed at the end */
+  constructor(folder: string) {
     if (process.platform === "win32") return;
-    this.#shell = spawn("/bin/sh", ["-c", script], { env: {}, cwd: "/", stdio: ["pipe", "ignore", "ignore"] });
+    this.#shell = spawn("/bin/sh", ["-c", script, "sh", folder], {
+      env: {},
+      cwd: "/",
+      stdio: ["pipe", "ignore", "ignore"],
+    });
     this.#shell.on("error", () => undefined);
     this.#shell.stdin?.on("error", () => undefined);
     this.#shell.unref();
