@@ -1,12 +1,13 @@
 /** On Node the replies of one turn of the event loop leave in one write. */
 import { expect, test } from "bun:test";
 import { Duplex } from "node:stream";
-import type { WebSocket } from "ws";
+import { WebSocket } from "ws";
 
+import { textFrame } from "../../src/serve/node-frame.ts";
 import { NodePort } from "../../src/serve/node-port.ts";
 
-/** A stream that counts its writes, and a `ws` that writes each message to it. */
-function open(): { port: NodePort; writes: string[] } {
+/** A stream that counts its writes, under a `ws` that is open. */
+function open(readyState: number = WebSocket.OPEN): { port: NodePort; writes: string[] } {
   const writes: string[] = [];
   const socket = new Duplex({
     read() {},
@@ -19,9 +20,11 @@ function open(): { port: NodePort; writes: string[] } {
       done();
     },
   });
-  const ws = { send: (text: string) => socket.write(text) } as unknown as WebSocket;
+  const ws = { readyState, OPEN: WebSocket.OPEN } as WebSocket;
   return { port: new NodePort(ws, socket), writes };
 }
+
+const frames = (...texts: string[]): string => texts.map((text) => textFrame(text).toString()).join("");
 
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
@@ -29,7 +32,7 @@ test("all replies of a turn leave in one write, at its end", async () => {
   const { port, writes } = open();
   for (const text of ["a", "b", "c", "d"]) port.send(text);
   await turn();
-  expect(writes).toEqual(["abcd"]);
+  expect(writes).toEqual([frames("a", "b", "c", "d")]);
 });
 
 test("no reply waits for the next turn", async () => {
@@ -37,6 +40,13 @@ test("no reply waits for the next turn", async () => {
   for (const text of ["a", "b", "c"]) {
     port.send(text);
     await turn();
-    expect(writes.splice(0)).toEqual([text]);
+    expect(writes.splice(0)).toEqual([frames(text)]);
   }
+});
+
+test("nothing is written behind the close frame", async () => {
+  const { port, writes } = open(WebSocket.CLOSING);
+  port.send("a");
+  await turn();
+  expect(writes).toEqual([]);
 });
