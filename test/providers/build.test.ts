@@ -1,5 +1,5 @@
 /** Build contexts and images: offline, small, not as root, and the same each time. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { GenericEnvClient } from "@openenv/core";
 import { buildImage, dockerfileOf, LocalDockerProvider, writeBuildContext } from "@openenv/core/providers";
 import { lstatSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -9,6 +9,9 @@ import { dockerEngine, engineCommand } from "./harness/engine.ts";
 import { baseImage, connection, containersOf, envImage } from "./harness/images.ts";
 import { until } from "./harness/processes.ts";
 import { rejection } from "./harness/rejection.ts";
+
+/** Nothing here waits for long, but the machine may be busy. */
+setDefaultTimeout(60_000);
 
 const root = join(import.meta.dirname, "../..");
 const envs = join(root, "packages/envs");

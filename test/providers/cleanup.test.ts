@@ -1,9 +1,12 @@
 /** OE-72: however our process ends, what it has started ends too, and the exit code is the one it would have been. */
-import { afterEach, describe, expect, test } from "bun:test";
+import { afterEach, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { join } from "node:path";
 import { dockerEngine } from "./harness/engine.ts";
 import { connection, containersOf, envImage } from "./harness/images.ts";
 import { processesWith, until } from "./harness/processes.ts";
+
+/** Nothing here waits for long, but the machine may be busy. */
+setDefaultTimeout(60_000);
 
 const odd = join(import.meta.dirname, "fixtures/odd-server.ts");
 const LIMIT_MS = 60_000;

@@ -1,5 +1,5 @@
 /** HubProvider and resolveEnv: a fake hub on 127.0.0.1, real git, a real registry pull, real packages. */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { GenericEnvClient, ProviderError } from "@openenv/core";
 import { HubProvider, type HubProviderOptions, resolveEnv } from "@openenv/core/providers";
 import { spawnSync } from "node:child_process";
@@ -10,6 +10,9 @@ import { dockerEngine, engineCommand } from "./harness/engine.ts";
 import { digestOf, type FakeHub, registryImage, startFakeHub } from "./harness/fake-hub.ts";
 import { connection, containersOf, envImage } from "./harness/images.ts";
 import { rejection } from "./harness/rejection.ts";
+
+/** Nothing here waits for long, but the machine may be busy. */
+setDefaultTimeout(60_000);
 
 const root = join(import.meta.dirname, "../..");
 const TOKEN = "hf_very-secret-token";
@@ -141,7 +144,7 @@ describe("a Space of the hub", () => {
     ).toMatch(/Cannot pull/);
     expect(containersOf(engine)).toEqual([]);
     expect([...new Bun.Glob("openenv-login-*").scanSync({ cwd: tmpdir(), onlyFiles: false })]).toEqual([]);
-  }, 60_000);
+  }, 150_000);
 });
 
 describe("OE-69: a repository", () => {

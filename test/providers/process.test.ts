@@ -1,5 +1,5 @@
 /** ProcessProvider, with real processes. */
-import { afterEach, describe, expect, test } from "bun:test";
+import { afterEach, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { GenericEnvClient, ProviderError, SessionLostError, TimeoutError } from "@openenv/core";
 import { connectThrough, ProcessProvider, type ProcessProviderOptions } from "@openenv/core/providers";
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -8,6 +8,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isAlive, processesWith, until } from "./harness/processes.ts";
 import { rejection } from "./harness/rejection.ts";
+
+/** Nothing here waits for long, but the machine may be busy. */
+setDefaultTimeout(60_000);
 
 const root = join(import.meta.dirname, "../..");
 const odd = join(import.meta.dirname, "fixtures/odd-server.ts");
@@ -120,8 +123,10 @@ describe("what goes wrong says why, and leaves nothing", () => {
     const quiet = provider("quiet");
     const error = await rejection(quiet.start(undefined, { timeoutMs: 500 }));
     expect(error).toBeInstanceOf(TimeoutError);
-    const { port } = Bun.serve({ port: 0, fetch: () => new Response() });
-    const known = provider("quiet", { port: (port ?? 0) + 1 });
+    const free = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response() });
+    const { port } = free;
+    await free.stop();
+    const known = provider("quiet", { port });
     await known.start();
     await known.waitForReady();
   });

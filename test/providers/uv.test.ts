@@ -1,5 +1,5 @@
 /** UVProvider: real Python environments of the original, `openenv==0.10.0`, driven by generated clients. */
-import { afterEach, describe, expect, test } from "bun:test";
+import { afterEach, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { ProviderError, SessionLostError } from "@openenv/core";
 import { HubProvider, UVProvider, type UVProviderOptions } from "@openenv/core/providers";
 import { EchoEnv } from "@openenv/echo-env";
@@ -9,6 +9,9 @@ import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { processesWith, until } from "./harness/processes.ts";
 import { rejection } from "./harness/rejection.ts";
+
+/** Nothing here waits for long, but the machine may be busy. */
+setDefaultTimeout(60_000);
 
 const LIMIT_MS = 150_000;
 const interpreter = process.env["OPENENV_PYTHON"] ?? "";
