@@ -24,7 +24,7 @@ else
     let served: ServedEnvironment;
     beforeAll(async () => {
       const image = await envImage(engine, "coding-env");
-      const options = { isolation: "container", pool: { min: 1, max: 3 }, stepTimeoutMs: 5000 } as const;
+      const options = { isolation: "container", pool: { min: 1, max: 3 }, stepTimeoutMs: 2500 } as const;
       served = await serve(codingEnvironment({ ...options, container: { ...connection(engine), image } }), {
         port: 0,
         maxConcurrentEnvs: 2,
