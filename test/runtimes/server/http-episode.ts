@@ -158,6 +158,7 @@ export const httpEpisodeCases: readonly ServerCase[] = [
       // It is the timeout that ended it: not at once, and the step would have waited for ever.
       assert.ok(took >= 190, `${took} ms`);
       assert.equal(await server.event("aborted"), "late");
+      assert.match(await server.event("abort reason"), /timeout_s/);
       const next = await post(`${server.url}/step`, { action: {}, timeout_s: 30, request_id: "id 1" });
       assert.equal(next.status, 200);
       assert.equal(next.headers.get("x-request-id"), "id%201");
