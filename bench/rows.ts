@@ -54,12 +54,12 @@ export function clientRows(): (Row | MissingRow)[] {
 export function syncRows(): (Row | MissingRow)[] {
   return [
     pythonRow("client-sync-python", "Python `.sync()`", "sync/python-sync.py"),
-    row("client-sync-raw-node", "bare worker + `Atomics` on Node", "node", "sync/raw.ts"),
-    row("client-sync-ours-node", "OpenEnv, blocking, on Node", "node", "sync/ours.ts", "client-sync-raw-node"),
-    row("client-sync-raw-bun", "bare worker + `Atomics` on Bun", "bun", "sync/raw.ts"),
-    row("client-sync-ours-bun", "OpenEnv, blocking, on Bun", "bun", "sync/ours.ts", "client-sync-raw-bun"),
-    row("client-sync-raw-deno", "bare worker + `Atomics` on Deno", "deno", "sync/raw.ts"),
-    row("client-sync-ours-deno", "OpenEnv, blocking, on Deno", "deno", "sync/ours.ts", "client-sync-raw-deno"),
+    row("client-sync-raw-node", "bare worker + `Atomics` on Node", "node", "sync/pair.ts"),
+    row("client-sync-ours-node", "OpenEnv, blocking, on Node", "node", "sync/pair.ts", "client-sync-raw-node"),
+    row("client-sync-raw-bun", "bare worker + `Atomics` on Bun", "bun", "sync/pair.ts"),
+    row("client-sync-ours-bun", "OpenEnv, blocking, on Bun", "bun", "sync/pair.ts", "client-sync-raw-bun"),
+    row("client-sync-raw-deno", "bare worker + `Atomics` on Deno", "deno", "sync/pair.ts"),
+    row("client-sync-ours-deno", "OpenEnv, blocking, on Deno", "deno", "sync/pair.ts", "client-sync-raw-deno"),
   ];
 }
 

@@ -13,6 +13,7 @@ import { type Report, toMarkdown } from "./report.ts";
 import { clientRows, isPresent, type MissingRow, type Row, serverRows, syncRows } from "./rows.ts";
 import type { Sample } from "./sample.ts";
 import { measureServerLoads } from "./server-loads.ts";
+import { measureBlockingSequences } from "./sync/blocking-sequences.ts";
 import { judge } from "./targets.ts";
 
 /** The fastest server, so that clients are what is measured. */
@@ -59,7 +60,7 @@ async function measure({ only, parts }: BenchOptions): Promise<Report> {
     samples.push(...(await measureClientSequences(clients, counterpart, options, progress)));
   }
   if (parts.includes("sync") && counterpart !== undefined) {
-    samples.push(...(await measureClientSequences(blocking, counterpart, options, progress)));
+    samples.push(...(await measureBlockingSequences(blocking, counterpart, options, progress)));
   }
   return {
     date: new Date().toISOString(),

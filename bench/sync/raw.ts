@@ -1,10 +1,10 @@
-/** Control row: a bare socket in a worker, and `Atomics.wait` for each reply. It looks at nothing and limits nothing. */
+/** The control of blocking calls: a bare socket in a worker, and `Atomics.wait` for each reply. It limits nothing. */
 import { MessageChannel, receiveMessageOnPort, Worker } from "node:worker_threads";
 
-import { readResult, writeStep } from "../clients/bare-message.ts";
-import { runBlockingSequence } from "./sequence.ts";
+import { type BareResult, readResult, writeStep } from "../clients/bare-message.ts";
 
-runBlockingSequence((url) => {
+/** Connects, and gives what takes one step. */
+export function connectRaw(url: string): () => BareResult {
   const bell = new Int32Array(new SharedArrayBuffer(4));
   const { port1, port2 } = new MessageChannel();
   const worker = new Worker(new URL("raw-worker.ts", import.meta.url), {
@@ -19,7 +19,7 @@ runBlockingSequence((url) => {
     waitForRing(bell, seen);
     return readResult(receiveMessageOnPort(port1)?.message as string);
   };
-});
+}
 
 /** The wake-up of an earlier ring can come late, so one wait is not enough. */
 function waitForRing(bell: Int32Array, seen: number): void {
