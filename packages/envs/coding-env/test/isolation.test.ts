@@ -48,7 +48,7 @@ test(
     const server = await startCodingServer("bun", { CODING_STEP_TIMEOUT_MS: "100000", CODING_POOL_MIN: "1" });
     const children = descendants(server.pid);
     expect(children.length).toBeGreaterThan(0);
-    const [folder] = children.map(folderOf).filter((path) => path?.includes("openenv-sandbox-"));
+    const folder = children.map(folderOf).find((path) => path?.includes("openenv-sandbox-"));
     const lost = server.bench.python("while True: pass").catch((error: unknown) => error);
     await Bun.sleep(300);
     process.kill(server.pid, "SIGKILL");
