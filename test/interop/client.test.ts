@@ -1,5 +1,6 @@
 /** Our clients against servers of the original: the typed ones of the twins, and the generic one. */
 import { afterAll, beforeAll, describe, setDefaultTimeout } from "bun:test";
+import { blockingTests } from "./client/blocking.ts";
 import { errorTests } from "./client/errors.ts";
 import { sessionTests } from "./client/sessions.ts";
 import { valueTests } from "./client/values.ts";
@@ -24,4 +25,5 @@ function suite(interpreter: string): void {
   describe("values", () => valueTests(url));
   describe("errors", () => errorTests(url));
   describe("sessions", () => sessionTests(url, interpreter));
+  describe("blocking", () => blockingTests(url));
 }
