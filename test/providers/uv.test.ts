@@ -1,5 +1,5 @@
 /** UVProvider: real Python environments of the original, `openenv==0.10.0`, driven by generated clients. */
-import { afterEach, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, afterEach, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { ProviderError, SessionLostError } from "@openenv/core";
 import { HubProvider, UVProvider, type UVProviderOptions } from "@openenv/core/providers";
 import { EchoEnv } from "@openenv/echo-env";
@@ -28,7 +28,7 @@ const left = (): readonly number[] => processesWith(`OPENENV_TEST_MARK=${mark}`)
 afterEach(async () => {
   await until("no process is left", () => left().length === 0);
 });
-process.on("exit", () => rmSync(work, { recursive: true, force: true }));
+afterAll(() => rmSync(work, { recursive: true, force: true }));
 
 const provider = (options: UVProviderOptions = {}): UVProvider =>
   new UVProvider({ source: folder, ...options, env: { OPENENV_TEST_MARK: mark, ...options.env } });
