@@ -22,7 +22,12 @@ const mustNotImport: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The only places with sockets, workers, `node:`, `Bun` and `Deno`. */
-const hostFiles = [/^transport\/websocket-/, /^sync\/worker/, /^providers\//, /^serve\/(node(-\w+)?|bun|deno|command|stderr-log)\.ts$/];
+const hostFiles = [
+  /^transport\/websocket-/,
+  /^sync\/worker/,
+  /^providers\//,
+  /^serve\/(node(-\w+)?|bun|deno|command|stderr-log)\.ts$/,
+];
 
 describe("core", () => {
   test("the pure layers and transport import only what they stand on", () => {
