@@ -30,7 +30,12 @@ export async function startServer(
   const child = spawn(command, rest, { env: envFor(name, env), stdio: ["ignore", "pipe", "pipe"] });
   let stopping: Promise<number | null> | undefined;
   const stop = (): Promise<number | null> => (stopping ??= end(child));
-  return { url: await firstUrl(child, `${name} ${program}`), child, stop, [Symbol.asyncDispose]: async () => void (await stop()) };
+  return {
+    url: await firstUrl(child, `${name} ${program}`),
+    child,
+    stop,
+    [Symbol.asyncDispose]: async () => void (await stop()),
+  };
 }
 
 async function firstUrl(child: ChildProcess, what: string): Promise<string> {
