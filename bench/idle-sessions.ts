@@ -36,7 +36,8 @@ async function measure(row: Row, options: BenchOptions): Promise<number | undefi
     port: server.port,
     sessions: row.id === "python" ? Math.min(options.idleSessions, MOST_PYTHON_SESSIONS) : options.idleSessions,
     "reply-bytes": await checkedReplyBytes(server.port),
-    "settle-ms": options.quick ? 50 : 1000,
+    "warm-up-ms": options.quick ? 100 : 1500,
+    "settle-ms": options.quick ? 50 : 2000,
     "server-pid": server.pid,
   };
   const args = Object.entries(flags).flatMap(([name, value]) => [`--${name}`, String(value)]);

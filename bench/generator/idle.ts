@@ -1,6 +1,7 @@
 /**
- * `idle.ts --port N --sessions N --reply-bytes N --settle-ms N --server-pid N`: opens that many sessions, takes one step
- * in each, and looks at the server's memory before and after. Prints one line of JSON, an {@link IdleResult}.
+ * `idle.ts --port N --sessions N --reply-bytes N --warm-up-ms N --settle-ms N --server-pid N`: opens that many sessions,
+ * takes one step in each, and looks at the server's memory before and after. Prints one line of JSON, an
+ * {@link IdleResult}.
  */
 import { parseArgs } from "node:util";
 
@@ -16,13 +17,20 @@ export interface IdleResult {
   readonly afterBytes: number | null;
 }
 
-/** Opened first, so that what a server needs for any session at all is not counted. */
+/** Opened first and kept busy for a while: what a server needs for any session, such as compiled code, is not counted. */
 const EARLIER_SESSIONS = 100;
 const OPENED_TOGETHER = 20;
 
 const number = { type: "string" } as const;
 const { values } = parseArgs({
-  options: { port: number, sessions: number, "reply-bytes": number, "settle-ms": number, "server-pid": number },
+  options: {
+    port: number,
+    sessions: number,
+    "reply-bytes": number,
+    "warm-up-ms": number,
+    "settle-ms": number,
+    "server-pid": number,
+  },
 });
 const sessions = Number(values.sessions);
 const serverPid = Number(values["server-pid"]);
@@ -41,21 +49,30 @@ const listener = {
   },
 };
 
-await open(EARLIER_SESSIONS);
+const earlier = await open(EARLIER_SESSIONS);
+for (const socket of earlier) socket.start();
+await Bun.sleep(Number(values["warm-up-ms"]));
+for (const socket of earlier) socket.stop();
 const beforeBytes = await settledBytes();
-await open(sessions);
+await stepOnce(await open(sessions));
 const result: IdleResult = { sessions, beforeBytes, afterBytes: await settledBytes() };
 console.log(JSON.stringify(result));
 process.exit(0);
 
-async function open(count: number): Promise<void> {
-  const wanted = seen.replies + count;
-  for (let left = count; left > 0; left -= OPENED_TOGETHER) {
-    const batch = Array.from({ length: Math.min(left, OPENED_TOGETHER) }, () => LoadSocket.open(options, listener));
-    for (const socket of await Promise.all(batch)) {
-      socket.stop();
-      socket.start();
-    }
+async function open(count: number): Promise<LoadSocket[]> {
+  const sockets: LoadSocket[] = [];
+  while (sockets.length < count) {
+    const batch = Math.min(count - sockets.length, OPENED_TOGETHER);
+    sockets.push(...(await Promise.all(Array.from({ length: batch }, () => LoadSocket.open(options, listener)))));
+  }
+  return sockets;
+}
+
+async function stepOnce(sockets: readonly LoadSocket[]): Promise<void> {
+  const wanted = seen.replies + sockets.length;
+  for (const socket of sockets) {
+    socket.stop();
+    socket.start();
   }
   while (seen.replies < wanted) await Bun.sleep(5);
 }

@@ -48,7 +48,7 @@ export class LoadSocket {
     return self;
   }
 
-  /** Fills the connection with steps. From now on each reply is followed by the next step. */
+  /** Fills the connection with steps. Each reply is followed by the next step, until {@link stop}. */
   start(): void {
     this.#sentAt.fill(performance.now());
     this.#write(this.#batch);
