@@ -4,6 +4,7 @@
 #   docker-engine.sh install       installs Docker, Podman and what their tests need with apt, where it is missing
 #   docker-engine.sh start FOLDER  starts a Docker engine that keeps everything in FOLDER; prints its address
 #   docker-engine.sh stop FOLDER   stops it, and removes FOLDER
+#   docker-engine.sh after PID COMMAND…  runs a command when a process has ended; does not wait for that itself
 set -euo pipefail
 
 # Debian puts them where only root's login looks.
@@ -68,11 +69,19 @@ stop() {
   rm -rf "$folder"
 }
 
+# Not as a child of whoever asks: a test runner may end its children before it ends itself.
+after() {
+  local pid=$1
+  shift
+  setsid bash -c 'while kill -0 "$0" 2>/dev/null; do sleep 0.5; done; exec "$@"' "$pid" "$@" >/dev/null 2>&1 </dev/null &
+}
+
 case ${1-} in
   install) install ;;
   start | stop) "$1" "${2:?a folder is needed}" ;;
+  after) "$@" ;;
   *)
-    sed -n '2,6s/^# \{0,1\}//p' "$0" >&2
+    sed -n '2,7s/^# \{0,1\}//p' "$0" >&2
     exit 2
     ;;
 esac

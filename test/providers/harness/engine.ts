@@ -6,7 +6,6 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { guard } from "../../../packages/core/src/providers/guardian.ts";
 
 /** How the engine is reached: options for a provider, and why there is none. */
 export interface TestEngine {
@@ -51,7 +50,7 @@ function findDocker(): TestEngine | Missing {
   if (!existsSync("/usr/sbin/dockerd") && !answers("dockerd", "--version"))
     return { missing: "Docker is not installed: scripts/docker-engine.sh install" };
   const folder = mkdtempSync(join(tmpdir(), "openenv-engine-"));
-  guard(["/bin/bash", script, "stop", folder]);
+  afterThisProcess("bash", script, "stop", folder);
   const started = spawnSync("bash", [script, "start", folder], { encoding: "utf8" });
   if (started.status !== 0) return { missing: `the Docker engine did not start: ${started.stderr.trim()}` };
   return { cli: "docker", engineHost: started.stdout.trim(), env: {} };
@@ -73,13 +72,18 @@ function findPodman(): TestEngine | Missing {
     `[storage]\ndriver = "overlay"\ngraphroot = "${folder}/graph"\nrunroot = "${folder}/run"\n`,
   );
   const env = { CONTAINERS_CONF: files.containers, CONTAINERS_STORAGE_CONF: files.storage };
-  guard(["/bin/sh", "-c", 'podman rm -fa; podman rmi -fa; umount "$1"/graph/overlay; rm -rf "$1"', "clean", folder], {
-    env: { ...process.env, ...env },
-  });
+  const clean = 'podman rm -fa; podman rmi -fa; umount "$1"/graph/overlay; rm -rf "$1"';
+  const variables = Object.entries(env).map(([name, value]) => `${name}=${value}`);
+  afterThisProcess("env", ...variables, "sh", "-c", clean, "clean", folder);
   const { status, stderr } = spawnSync("podman", ["info"], { encoding: "utf8", env: { ...process.env, ...env } });
   if (status === 0) return { cli: "podman", env };
   rmSync(folder, { recursive: true, force: true });
   return { missing: `Podman does not work here: ${stderr.trim()}` };
+}
+
+/** Not by a child of ours: `bun test --no-orphans` ends those first. */
+function afterThisProcess(...command: readonly string[]): void {
+  spawnSync("bash", [script, "after", String(process.pid), ...command]);
 }
 
 function answers(command: string, ...args: readonly string[]): boolean {
