@@ -62,8 +62,8 @@ export class Thread {
   readonly #worker: WorkerHandle;
   readonly #silenceMs: number;
   /** Calls that wait: more than one where a call is made by what another one tells. */
-  readonly #waiting = new Set<number>();
-  /** Replies to those that wait further out. */
+  #waiting = 0;
+  /** Replies to those that may wait further out. */
   readonly #early = new Map<number, ThreadReply>();
   #ended: ThreadEndedError | undefined;
   #lastId = 0;
@@ -148,7 +148,7 @@ export class Thread {
     let since: number | undefined;
     let left = deadline;
     const longestLookMs = Math.min(LOOK_MS, this.#silenceMs);
-    this.#waiting.add(id);
+    this.#waiting += 1;
     this.#worker.post(request);
     try {
       for (;;) {
@@ -172,23 +172,24 @@ export class Thread {
         if (!rang) this.#lookForLife(lookMs);
       }
     } finally {
-      this.#waiting.delete(id);
+      this.#waiting -= 1;
+      if (this.#waiting === 0) this.#early.clear();
     }
   }
 
   /** The next message about a call. Replies to those who wait further out are kept for them, late ones are dropped. */
   #next(id: number): ThreadReply | undefined {
-    const early = this.#early.get(id);
-    if (early !== undefined) {
+    if (this.#early.size > 0) {
+      const early = this.#early.get(id);
       this.#early.delete(id);
-      return early;
+      if (early !== undefined) return early;
     }
     if (this.#ended !== undefined) return undefined;
     for (let reply = this.#worker.take(); reply !== undefined; reply = this.#worker.take()) {
       const of = idOfReply(reply);
       if (of === id) return reply;
       if (typeof reply !== "string" && reply.type === "crash") this.end(crashed(reply.error));
-      else if (this.#waiting.has(of)) this.#early.set(of, reply);
+      else if (this.#waiting > 1) this.#early.set(of, reply);
     }
     return undefined;
   }
