@@ -142,7 +142,7 @@ class Pump {
       inflict(fault);
       if (fault.kind === "delay") return new Promise((resolve) => setTimeout(resolve, fault.ms));
       this.#over = true;
-      if (fault.kind === "half-close") to.end();
+      if (fault.kind === "half-close") this.#to.end();
       return undefined;
     };
   }
@@ -154,7 +154,7 @@ class Pump {
       passing = passing.then(() => this.#pass(chunk)).finally(() => from.resume());
     });
     from.on("end", () => {
-      passing = passing.finally(() => this.#over || to.end());
+      passing = passing.finally(() => this.#over || this.#to.end());
     });
     from.on("error", () => from.destroy());
   }
