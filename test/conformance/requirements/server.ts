@@ -15,6 +15,10 @@ export const serverRequirements = {
   "server:shutdown:bounded": ["issue 3", "No step and no peer holds it up for longer than a bound"],
   "server:shutdown:author-close": ["issue 3", "The author's close runs once, after the last environment has closed"],
   "server:signal:graceful": ["issue 3", "SIGTERM and SIGINT shut a program down that way, and it exits with 0"],
+  "server:signal:drain": [
+    "issue 9",
+    "With a drain timeout sessions go on that long after the signal, /health says 503, and no other is taken",
+  ],
   "server:signal:second": ["issue 3", "A second signal ends it at once"],
 
   "server:mode:precedence": ["§1.1", "The mode is the option's, then OPENENV_MODE's in any case, then simulation"],

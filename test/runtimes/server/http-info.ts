@@ -20,6 +20,27 @@ export const httpInfoCases: readonly ServerCase[] = [
     },
   },
   {
+    title: "/capacity counts the sessions in use and those that wait; no limit is null",
+    verifies: ["http:capacity:counts"],
+    async run(scope) {
+      const options = { maxConcurrentEnvs: 2, queue: { max: 2, timeoutMs: 60_000 } };
+      const server = await scope.serve("counter", { options });
+      const capacity = async (): Promise<unknown> => (await request(`${server.url}/capacity`)).json;
+      assert.deepEqual(await capacity(), { active: 0, max: 2, queued: 0 });
+      const first = await scope.connect(server);
+      const second = await scope.connect(server);
+      for (const peer of [first, second]) await peer.ask({ type: "reset" });
+      const third = await scope.connect(server);
+      third.send({ type: "reset" });
+      while (JSON.stringify(await capacity()) !== '{"active":2,"max":2,"queued":1}') await new Promise(setImmediate);
+      void first.close();
+      assert.equal((await third.next()).type, "observation");
+      assert.deepEqual(await capacity(), { active: 2, max: 2, queued: 0 });
+      const { url } = await scope.serve("counter", { options: { maxConcurrentEnvs: -1 } });
+      assert.equal((await request(`${url}/capacity`)).text, '{"active":0,"max":null,"queued":0}');
+    },
+  },
+  {
     title: "/metadata has all six keys",
     verifies: ["http:metadata:keys"],
     async run(scope) {
@@ -50,7 +71,7 @@ export const httpInfoCases: readonly ServerCase[] = [
     title: "/openapi.json names exactly the paths that are served, in either mode",
     verifies: ["http:openapi:paths", "http:openapi:version", "http:production:routes"],
     async run(scope) {
-      const always = ["/metadata", "/health", "/schema", "/list_environments", ...taskPaths, "/mcp"];
+      const always = ["/metadata", "/health", "/capacity", "/schema", "/list_environments", ...taskPaths, "/mcp"];
       for (const mode of ["simulation", "production"]) {
         const { url } = await scope.serve("tasks", { options: { mode } });
         const { json } = await request(`${url}/openapi.json`);

@@ -24,6 +24,40 @@ export const programCases: readonly ProgramCase[] = [
     },
   })),
   {
+    title: "with a drain timeout sessions go on after the signal until they end, and no other is taken",
+    verifies: ["server:signal:drain"],
+    async run(host) {
+      const flags = ["--port", "0", "--max-concurrent-envs", "4", "--drain-timeout-ms", "60000"];
+      await using program = host.start("slow", { flags });
+      const url = await program.url();
+      await using peer = await WirePeer.open(url);
+      await peer.ask({ type: "reset" });
+      program.kill("SIGTERM");
+      while ((await request(`${url}/health`)).status !== 503) await new Promise(setImmediate);
+      assert.deepEqual((await request(`${url}/health`)).json, { status: "closing" });
+      await using late = await WirePeer.open(url);
+      assert.equal((await late.closed).code, 1001);
+      const { data } = await peer.ask({ type: "step", data: { ms: 1, mark: "after the signal" } });
+      assert.equal(data.observation["mark"], "after the signal");
+      await peer.close();
+      const { exitCode, stderr } = await program.ended;
+      assert.deepEqual({ exitCode, stderr }, { exitCode: 0, stderr: "" });
+    },
+  },
+  {
+    title: "a session that outlives the drain timeout ends with 1001",
+    verifies: ["server:signal:drain", "server:shutdown:1001"],
+    async run(host) {
+      const variables = { OPENENV_DRAIN_TIMEOUT_MS: "200" };
+      await using program = host.start("slow", { variables });
+      await using peer = await WirePeer.open(await program.url());
+      await peer.ask({ type: "reset" });
+      program.kill("SIGTERM");
+      assert.equal((await peer.closed).code, 1001);
+      assert.equal((await program.ended).exitCode, 0);
+    },
+  },
+  {
     title: "a second signal ends the program at once",
     verifies: ["server:signal:second"],
     async run(host) {
@@ -91,6 +125,7 @@ export const programCases: readonly ProgramCase[] = [
         ["OPENENV_MODE", [], { OPENENV_MODE: "fast" }],
         ["PORT", [], { PORT: "http" }],
         ["--port", ["--port", "70000"], {}],
+        ["--drain-timeout-ms", ["--drain-timeout-ms=-1"], {}],
         ["--prot", ["--prot", "8000"], {}],
       ];
       const ends = invalid.map(async ([name, flags, variables]) => {

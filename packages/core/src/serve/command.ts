@@ -7,7 +7,7 @@ import { parseArgs } from "node:util";
 
 import { InvalidArgumentError } from "../errors/local-errors.ts";
 import type { EnvironmentDefinition } from "../server/definition.ts";
-import type { ServerMode } from "../server/settings.ts";
+import { LONGEST_TIMER_MS, type ServerMode } from "../server/settings.ts";
 import type { EnvTypes } from "../types.ts";
 import type { ServedEnvironment, ServeOptions } from "./options.ts";
 import { stderrLog } from "./stderr-log.ts";
@@ -22,6 +22,7 @@ const USAGE = `Options:
   --host ADDRESS             address to listen on, default 127.0.0.1 (variable HOST)
   --max-concurrent-envs N    sessions at once, -1 for no limit     (variable MAX_CONCURRENT_ENVS)
   --mode MODE                simulation or production              (variable OPENENV_MODE)
+  --drain-timeout-ms N       how long sessions may go on after SIGTERM, default 0 (variable OPENENV_DRAIN_TIMEOUT_MS)
   --help                     this text
 `;
 
@@ -29,7 +30,8 @@ const USAGE = `Options:
 const EXIT_GRACE_MS = 1000;
 
 /**
- * Serves until SIGTERM or SIGINT, then lets running steps finish and returns; the process ends a second later at the
+ * Serves until SIGTERM or SIGINT. Then it takes no further session, lets those there go on for the drain timeout, lets
+ * running steps finish, closes with 1001 and returns; the process ends a second later at the
  * latest. Prints `serving NAME on URL` once it listens, and to stderr what fails. Flags win over environment variables.
  * A second signal ends the process at once.
  *
@@ -46,6 +48,10 @@ export async function runServerWith<T extends EnvTypes>(
     process.stdout.write(USAGE);
     return;
   }
+  const drainTimeoutMs =
+    duration("--drain-timeout-ms", flags["drain-timeout-ms"]) ??
+    duration("OPENENV_DRAIN_TIMEOUT_MS", process.env["OPENENV_DRAIN_TIMEOUT_MS"]) ??
+    0;
   const served = await serve(definition, {
     port: portNumber("--port", flags.port) ?? portNumber("PORT", process.env["PORT"]),
     hostname: flags.host ?? (process.env["HOST"] || undefined),
@@ -55,6 +61,7 @@ export async function runServerWith<T extends EnvTypes>(
   });
   process.stdout.write(`serving ${definition.spec.manifest.name} on ${served.url}\n`);
   await terminationSignal();
+  if (drainTimeoutMs > 0) await served.server.drain(drainTimeoutMs);
   await served.close();
   // A timer of the runtime may be left: Deno keeps the one of `idleTimeout` of every socket that broke.
   setTimeout(() => process.exit(), EXIT_GRACE_MS).unref();
@@ -69,6 +76,7 @@ function readFlags(argv: readonly string[]) {
         host: { type: "string" },
         "max-concurrent-envs": { type: "string" },
         mode: { type: "string" },
+        "drain-timeout-ms": { type: "string" },
         help: { type: "boolean" },
       },
     }).values;
@@ -90,6 +98,12 @@ function portNumber(name: string, text: string | undefined): number | undefined 
   const port = wholeNumber(name, text);
   if (port === undefined || (port >= 0 && port <= 65_535)) return port;
   throw new InvalidArgumentError(name, `${name} is ${port}. It must be from 0 to 65535.`);
+}
+
+function duration(name: string, text: string | undefined): number | undefined {
+  const ms = wholeNumber(name, text);
+  if (ms === undefined || ms >= 0) return ms === undefined ? undefined : Math.min(ms, LONGEST_TIMER_MS);
+  throw new InvalidArgumentError(name, `${name} is ${ms}. It must be 0 or more, in milliseconds.`);
 }
 
 function wholeNumber(name: string, text: string | undefined): number | undefined {

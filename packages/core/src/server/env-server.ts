@@ -45,6 +45,8 @@ export interface EnvServer extends AsyncDisposable {
   readonly status: ServerStatus;
   /** Sessions in use, those that are being made included. */
   readonly activeSessions: number;
+  /** Callers that wait for a slot. */
+  readonly queuedSessions: number;
   /** Resolves when the author's `setup` is done; rejects with what it throws. */
   readonly ready: Promise<void>;
   /** Answers any HTTP request; never rejects. */
@@ -57,6 +59,13 @@ export interface EnvServer extends AsyncDisposable {
   socketTarget(url: URL, authorization?: string | null): SocketTarget | undefined;
   /** Takes an opened socket. The caller passes on what arrives, and calls `gone` at its end. */
   acceptSocket(port: SocketPort, target?: SocketTarget): Connection;
+  /**
+   * Takes no further session, and `/health` says 503 `closing`, while those there are go on. Resolves when none is left,
+   * or when the time is over. `close()` ends the wait.
+   *
+   * @param timeoutMs longest wait, in milliseconds
+   */
+  drain(timeoutMs: number): Promise<void>;
   /** Lets running steps finish, closes sockets with 1001, then closes environments and calls the author's `close`. */
   close(): Promise<void>;
 }
@@ -91,6 +100,8 @@ class Server implements EnvServer {
   readonly #sweeper: Sweeper;
   readonly #closingSessions = new Set<Promise<void>>();
   readonly #shutdown = new AbortController();
+  /** Whoever drains: called when no session is left. */
+  readonly #onEmpty: (() => void)[] = [];
   #closed: Promise<void> | undefined;
 
   constructor(definition: EnvironmentDefinition, options: EnvServerOptions) {
@@ -116,6 +127,10 @@ class Server implements EnvServer {
     return this.#registry.active;
   }
 
+  get queuedSessions(): number {
+    return this.#line?.length ?? 0;
+  }
+
   sessions(): readonly Session[] {
     return this.#registry.list();
   }
@@ -135,7 +150,7 @@ class Server implements EnvServer {
   acceptSocket(port: SocketPort, target: SocketTarget = NEW_SESSION): Connection {
     const connection = new Connection(port, this.settings.maxMessageBytes, this, target.dialect);
     this.connections.add(connection);
-    if (this.#closed !== undefined) {
+    if (this.#closed !== undefined || (this.status === "closing" && target.sessionId === undefined)) {
       connection.end(CloseCode.GoingAway, "The server is shutting down.");
     } else if (target.sessionId !== undefined) {
       this.#attach(connection, target.sessionId);
@@ -146,6 +161,7 @@ class Server implements EnvServer {
   }
 
   async createDetached(): Promise<Session> {
+    if (this.status === "closing") throw new SessionError("The server is shutting down.");
     const session = this.#newSession(true);
     this.#registry.add(session);
     try {
@@ -193,7 +209,20 @@ class Server implements EnvServer {
     connection?.end(CloseCode.Normal, reason);
   }
 
+  async drain(timeoutMs: number): Promise<void> {
+    this.status = "closing";
+    // Who waits for a slot has no session yet, and would get one of a server that is going.
+    for (const connection of this.connections) {
+      const { session } = connection;
+      if (session !== undefined && this.#registry.get(session.id) === undefined)
+        connection.end(CloseCode.GoingAway, "The server is shutting down.");
+    }
+    if (this.activeSessions === 0 || this.#closed !== undefined) return;
+    await withinTime(new Promise<void>((resolve) => this.#onEmpty.push(resolve)), timeoutMs);
+  }
+
   close(): Promise<void> {
+    for (const resolve of this.#onEmpty.splice(0)) resolve();
     this.#closed ??= this.#shutDown();
     return this.#closed;
   }
@@ -246,6 +275,7 @@ class Server implements EnvServer {
     this.#line?.leave(session);
     const hadSlot = this.#registry.remove(session);
     if (hadSlot) this.#line?.admitNext();
+    if (this.activeSessions === 0) for (const resolve of this.#onEmpty.splice(0)) resolve();
     return hadSlot;
   }
 

@@ -14,6 +14,8 @@ export interface HttpHost extends McpHost {
   readonly settings: ServerSettings;
   readonly status: ServerStatus;
   readonly ready: Promise<void>;
+  readonly activeSessions: number;
+  readonly queuedSessions: number;
   /** Told of every error before it is answered; what it gives is answered. */
   report(error: unknown): unknown;
 }

@@ -1,4 +1,4 @@
-/** `/health`, `/metadata`, `/schema`, `/list_environments`: what a server tells about itself (PROTOCOL §1.6–1.8). */
+/** `/health`, `/capacity`, `/metadata`, `/schema`, `/list_environments`: what a server tells about itself (PROTOCOL §1.6–1.8). */
 import type { EnvMetadata } from "../environment.ts";
 import type { HttpHost, Route } from "./host.ts";
 import { json } from "./respond.ts";
@@ -6,6 +6,7 @@ import { json } from "./respond.ts";
 export function infoRoutes(host: HttpHost): Route[] {
   return [
     { method: "GET", path: "/health", handle: () => health(host) },
+    { method: "GET", path: "/capacity", handle: () => json(capacityOf(host)) },
     { method: "GET", path: "/metadata", handle: () => json(metadataOf(host)) },
     { method: "GET", path: "/schema", handle: () => json(schemasOf(host)) },
     { method: "GET", path: "/list_environments", handle: () => json([host.name]) },
@@ -30,6 +31,12 @@ export function metadataOf({ definition }: HttpHost): EnvMetadata {
 export function schemasOf({ definition }: HttpHost): Readonly<Record<string, unknown>> {
   const { action, observation, state } = definition.spec.manifest.jsonSchema;
   return { action, observation, state, reset_observation: observation };
+}
+
+/** How full the server is: ours alone, for whoever spreads sessions over several servers. No limit is `null`. */
+function capacityOf({ activeSessions, queuedSessions, settings }: HttpHost): Readonly<Record<string, number | null>> {
+  const max = Number.isFinite(settings.maxSessions) ? settings.maxSessions : null;
+  return { active: activeSessions, max, queued: queuedSessions };
 }
 
 function health({ status }: HttpHost): Response {

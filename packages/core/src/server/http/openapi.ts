@@ -70,6 +70,7 @@ function describeOperations(host: HttpHost): Readonly<Record<string, Operation>>
     "/state": { tag: "State Management", summary: "State of a fresh environment" },
     "/metadata": { tag: "Environment Info", summary: "What the environment is" },
     "/health": { tag: "Health", summary: "Whether the server is up" },
+    "/capacity": { tag: "Health", summary: "Sessions in use, at most, and waiting" },
     "/schema": { tag: "Schema", summary: "JSON Schemas of action, observation and state" },
     "/list_environments": { tag: "Task API", summary: "Names of the environments served" },
     "/{env_name}/splits": { tag: "Task API", summary: "Splits of the task set" },
