@@ -98,6 +98,13 @@ export const differences: readonly Difference[] = [
     shownBy: "http:body:size",
   },
   {
+    python: "Origin and Host are not looked at",
+    here: "A server on a loopback address refuses other machines' names and pages with 403",
+    reason: "Any page in a browser could drive the environments of its user's machine",
+    source: "§10.6",
+    shownBy: "server:host",
+  },
+  {
     python: "A negative task index answers from the end",
     here: "It is 400",
     reason: "It is a mistake more often than a wish",

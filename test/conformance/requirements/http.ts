@@ -47,5 +47,7 @@ export const httpRequirements = {
   "http:tasks:501": ["§1.12", "An environment without tasks is 501"],
   "http:tasks:500": ["§1.12", "A provider that fails is 500"],
 
+  "http:cors": ["issue 6", "Pages of other origins read nothing, unless allowedOrigins lists them"],
+
   "http:mcp:errors": ["§3.3", "POST /mcp answers 200 with JSON-RPC errors: -32700, -32602, -32000 with counts or name"],
 } as const satisfies Record<string, Requirement>;

@@ -4,6 +4,10 @@ import type { Requirement } from "../requirements.ts";
 export const serverRequirements = {
   "server:auth:http": ["issue 6", "A server with tokens answers 401 to requests without one, /health excepted"],
   "server:auth:socket": ["issue 6", "and refuses their sockets"],
+  "server:host": [
+    "issue 6",
+    "On a loopback address other names in Host and other machines' pages are refused with 403, unless listed",
+  ],
   "server:setup:once": ["issue 3", "The author's setup runs once, before the first session"],
   "server:setup:health": ["issue 3", "/health says 503 starting until it is done"],
   "server:setup:sessions-wait": ["issue 3", "Sessions and requests that come before wait for it"],

@@ -9,7 +9,7 @@ export const socketRequirements = {
   "ws:handshake:malformed": ["RFC 6455 §4.2", "An upgrade without a key or of another version is refused with a 4xx"],
   "ws:handshake:no-compression": ["§10.6", "No extension is negotiated, whatever is offered"],
   "ws:handshake:no-subprotocol": ["§10.6", "No subprotocol is chosen, whatever is offered"],
-  "ws:handshake:origin": ["§10.6", "Origin and further headers are not looked at"],
+  "ws:handshake:origin": ["§10.6", "Origin and Host are not looked at, but on a loopback address"],
   "ws:handshake:query": ["§10.6", "Query parameters other than session_id are ignored, an empty session_id too"],
 
   "ws:envelope:invalid-json": ["§2.5", "Text that is not JSON, empty text included, is INVALID_JSON"],

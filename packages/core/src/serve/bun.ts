@@ -7,7 +7,7 @@ import { createEnvServer } from "../server/env-server.ts";
 import type { SocketTarget } from "../server/env-server.ts";
 import type { EnvTypes } from "../types.ts";
 import { runServerWith } from "./command.ts";
-import { CLOSE_HANDSHAKE_MS, listenAddress, readLimit, servedEnvironment } from "./options.ts";
+import { CLOSE_HANDSHAKE_MS, listenAddress, readLimit, servedEnvironment, socketHeaders } from "./options.ts";
 import type { ServedEnvironment, ServeOptions } from "./options.ts";
 
 export type { ServedEnvironment, ServeOptions } from "./options.ts";
@@ -68,8 +68,8 @@ export async function serve<T extends EnvTypes>(
   definition: EnvironmentDefinition<T>,
   options: ServeOptions = {},
 ): Promise<ServedEnvironment> {
-  const server = createEnvServer(definition, options);
   const { port, hostname } = listenAddress(options, definition.spec.manifest);
+  const server = createEnvServer(definition, { ...options, hostname });
   const bun = Bun.serve({
     port,
     hostname,
@@ -77,7 +77,7 @@ export async function serve<T extends EnvTypes>(
     maxRequestBodySize: server.settings.maxMessageBytes + 1024,
     fetch(request, upgrader) {
       if (request.headers.get("upgrade")?.toLowerCase() !== "websocket") return server.fetch(request);
-      const target = server.socketTarget(new URL(request.url), request.headers.get("authorization"));
+      const target = server.socketTarget(new URL(request.url), socketHeaders(request));
       if (target === undefined) return new Response(null, { status: 403 });
       const data = { target, connection: undefined };
       if (upgrader.upgrade(request, { data, headers: NO_SUBPROTOCOL })) return undefined;

@@ -9,7 +9,7 @@ import { withinTime } from "../server/within-time.ts";
 import type { EnvTypes } from "../types.ts";
 import { runServerWith } from "./command.ts";
 import { DenoPort } from "./deno-port.ts";
-import { CLOSE_HANDSHAKE_MS, listenAddress, servedEnvironment } from "./options.ts";
+import { CLOSE_HANDSHAKE_MS, listenAddress, servedEnvironment, socketHeaders } from "./options.ts";
 import type { ServedEnvironment, ServeOptions } from "./options.ts";
 
 export type { ServedEnvironment, ServeOptions } from "./options.ts";
@@ -33,11 +33,11 @@ export async function serve<T extends EnvTypes>(
   definition: EnvironmentDefinition<T>,
   options: ServeOptions = {},
 ): Promise<ServedEnvironment> {
-  const server = createEnvServer(definition, options);
   const { port, hostname } = listenAddress(options, definition.spec.manifest);
+  const server = createEnvServer(definition, { ...options, hostname });
   const deno = Deno.serve({ port, hostname, onListen() {} }, (request) => {
     if (request.headers.get("upgrade")?.toLowerCase() !== "websocket") return server.fetch(request);
-    const target = server.socketTarget(new URL(request.url), request.headers.get("authorization"));
+    const target = server.socketTarget(new URL(request.url), socketHeaders(request));
     if (target === undefined) return new Response(null, { status: 403 });
     if (!isHandshake(request)) return new Response("This is no WebSocket handshake.", { status: 400 });
     const { socket, response } = Deno.upgradeWebSocket(request, { idleTimeout: heartbeatSeconds(server) });

@@ -31,7 +31,8 @@ export async function serve<T extends EnvTypes>(
   definition: EnvironmentDefinition<T>,
   options: ServeOptions = {},
 ): Promise<ServedEnvironment> {
-  const server = createEnvServer(definition, options);
+  const wanted = listenAddress(options, definition.spec.manifest);
+  const server = createEnvServer(definition, { ...options, hostname: wanted.hostname });
   const sockets = new WebSocketServer({
     noServer: true,
     handleProtocols: () => false,
@@ -42,7 +43,7 @@ export async function serve<T extends EnvTypes>(
   http.on("upgrade", (incoming: IncomingMessage, socket: Duplex, head: Buffer) => {
     upgrade(server, sockets, incoming, socket, head);
   });
-  const address = await listen(http, listenAddress(options, definition.spec.manifest));
+  const address = await listen(http, wanted);
   return servedEnvironment(address, server, () => shutDown(server, http));
 }
 
@@ -75,7 +76,7 @@ function upgrade(
   socket.on("error", () => socket.destroy());
   let target: SocketTarget | undefined;
   try {
-    target = server.socketTarget(requestUrl(incoming), incoming.headers.authorization);
+    target = server.socketTarget(requestUrl(incoming), incoming.headers);
   } catch {
     target = undefined;
   }

@@ -2,7 +2,7 @@
  * What `serve` takes and gives, the same on every runtime. Also the few rules about addresses that all share.
  */
 import type { EnvManifest } from "../types.ts";
-import type { EnvServer } from "../server/env-server.ts";
+import type { EnvServer, SocketHeaders } from "../server/env-server.ts";
 import type { EnvServerOptions } from "../server/settings.ts";
 import { noteServedAddress } from "../sync/served-addresses.ts";
 
@@ -10,7 +10,7 @@ import { noteServedAddress } from "../sync/served-addresses.ts";
 export interface ServeOptions extends EnvServerOptions {
   /** 0 takes a free one. Default: the manifest's, else 8000. */
   readonly port?: number | undefined;
-  /** Address to listen on. Default `127.0.0.1`; a container wants `0.0.0.0`. */
+  /** Address to listen on. Default `127.0.0.1`, which this machine alone can reach; a container wants `0.0.0.0`. */
   readonly hostname?: string | undefined;
 }
 
@@ -28,6 +28,11 @@ export interface ServedEnvironment extends AsyncDisposable {
 /** Port and address to listen on. */
 export function listenAddress(options: ServeOptions, manifest: EnvManifest): { port: number; hostname: string } {
   return { port: options.port ?? manifest.port ?? 8000, hostname: options.hostname ?? "127.0.0.1" };
+}
+
+/** What a server looks at in an upgrade request. */
+export function socketHeaders({ headers }: Request): SocketHeaders {
+  return { authorization: headers.get("authorization"), origin: headers.get("origin") };
 }
 
 /** The URL a client on this machine uses; a wildcard address is for listening only. */

@@ -17,6 +17,7 @@ import { createFetchHandler } from "./http/handler.ts";
 import { withEnvironment } from "./http/one-shot.ts";
 import { makeEnvironment } from "./make-environment.ts";
 import { answerJsonRpc } from "./mcp.ts";
+import { strangerIn } from "./origin-policy.ts";
 import { SessionRegistry } from "./session-registry.ts";
 import { SessionScope } from "./session-scope.ts";
 import { Session } from "./session.ts";
@@ -26,6 +27,12 @@ import { StepGate } from "./step-gate.ts";
 import { Sweeper } from "./sweeper.ts";
 import { WaitingLine } from "./waiting-line.ts";
 import { withinTime } from "./within-time.ts";
+
+/** The headers of an upgrade request that matter. */
+export interface SocketHeaders {
+  readonly authorization?: string | null | undefined;
+  readonly origin?: string | null | undefined;
+}
 
 /** What a server is doing: it serves sessions from `ready` on. */
 export type ServerStatus = "starting" | "ready" | "failed" | "closing";
@@ -54,9 +61,9 @@ export interface EnvServer extends AsyncDisposable {
   /**
    * What an upgrade request asks for, or `undefined` when no socket is served there, or not to its sender.
    *
-   * @param authorization its header of that name
+   * @param url the whole URL, its host as the header `Host` has it
    */
-  socketTarget(url: URL, authorization?: string | null): SocketTarget | undefined;
+  socketTarget(url: URL, headers?: SocketHeaders): SocketTarget | undefined;
   /** Takes an opened socket. The caller passes on what arrives, and calls `gone` at its end. */
   acceptSocket(port: SocketPort, target?: SocketTarget): Connection;
   /**
@@ -139,8 +146,9 @@ class Server implements EnvServer {
     return this.#registry.get(id);
   }
 
-  socketTarget(url: URL, authorization?: string | null): SocketTarget | undefined {
+  socketTarget(url: URL, { authorization, origin }: SocketHeaders = {}): SocketTarget | undefined {
     if (!mayPass(this.settings.tokens, authorization)) return undefined;
+    if (strangerIn(this.settings, url, origin) !== undefined) return undefined;
     if (url.pathname === "/mcp") return { sessionId: undefined, dialect: "json-rpc" };
     if (url.pathname !== "/ws") return undefined;
     const sessionId = url.search === "" ? null : url.searchParams.get("session_id");

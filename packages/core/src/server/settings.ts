@@ -6,6 +6,7 @@ import { PING_INTERVAL_MS, SERVER_MAX_MESSAGE_BYTES } from "../protocol/limits.t
 import type { EnvManifest } from "../types.ts";
 import type { AccessTokens } from "./access-tokens.ts";
 import type { Logger } from "./logger.ts";
+import { isLoopback } from "./origin-policy.ts";
 
 /** `production` serves no `/reset`, `/step` and `/state` over HTTP; sockets are the same (PROTOCOL §1.1). */
 export type ServerMode = "simulation" | "production";
@@ -53,7 +54,19 @@ export interface EnvServerOptions {
    * Default: variable `OPENENV_TOKEN`, else none is asked for.
    */
   readonly auth?: { readonly tokens: readonly string[] } | undefined;
-  /** Origins of web pages that may use `/mcp/stream`, beside those of this machine: `https://host`. Default: none. */
+  /** The address that is listened on, where it is known: it decides the default of {@link allowedHosts}. */
+  readonly hostname?: string | undefined;
+  /**
+   * Names that requests may call the server by, in their header `Host`, beside those of this machine; `*` is any. Others
+   * are refused with 403. Default: variable `OPENENV_ALLOWED_HOSTS`, separated by commas; else none on a server that
+   * listens on a loopback address, and any elsewhere.
+   */
+  readonly allowedHosts?: readonly string[] | undefined;
+  /**
+   * Origins of web pages that may use the server from elsewhere: `https://host`, or `*` for any. Browsers let them read
+   * its answers (CORS), and where hosts are checked their requests and sockets pass. Default: variable
+   * `OPENENV_ALLOWED_ORIGINS`, separated by commas; else none.
+   */
   readonly allowedOrigins?: readonly string[] | undefined;
   /** Silent by default. */
   readonly logger?: Logger | undefined;
@@ -85,6 +98,8 @@ export interface ServerSettings {
   readonly unknownResetParams: "ignore" | "reject";
   /** `undefined` where no token is asked for. */
   readonly tokens: AccessTokens;
+  /** `undefined` where a server may be called by any name. */
+  readonly allowedHosts: readonly string[] | undefined;
   readonly allowedOrigins: readonly string[];
   readonly logger: Logger | undefined;
 }
@@ -116,7 +131,8 @@ export function resolveSettings(options: EnvServerOptions, manifest: EnvManifest
     exposeErrors: options.exposeErrors ?? true,
     unknownResetParams: options.unknownResetParams ?? "ignore",
     tokens: resolveTokens(options, variables),
-    allowedOrigins: options.allowedOrigins ?? [],
+    allowedHosts: resolveHosts(options, variables),
+    allowedOrigins: options.allowedOrigins ?? listOf(variables["OPENENV_ALLOWED_ORIGINS"]) ?? [],
     logger: options.logger,
   };
 }
@@ -167,6 +183,19 @@ function checkToken(token: string): string {
   if (typeof token === "string" && /^\S+$/.test(token)) return token;
   // The token itself is a secret and not named.
   throw new InvalidArgumentError("auth.tokens", "A token must be a text of at least one character, without spaces.");
+}
+
+function resolveHosts(
+  { allowedHosts, hostname }: EnvServerOptions,
+  variables: Variables,
+): readonly string[] | undefined {
+  const listed = allowedHosts ?? listOf(variables["OPENENV_ALLOWED_HOSTS"]);
+  return listed ?? (hostname !== undefined && isLoopback(hostname) ? [] : undefined);
+}
+
+function listOf(variable: string | undefined): readonly string[] | undefined {
+  if (variable === undefined || variable.trim() === "") return undefined;
+  return variable.split(",").map((part) => part.trim());
 }
 
 function positive(name: string, value: number): number {

@@ -3,6 +3,8 @@ import { MessageTooLargeError, TimeoutError } from "../../errors/local-errors.ts
 import { ValidationError } from "../../errors/wire-errors.ts";
 import { errorMessage } from "../../protocol/server-message.ts";
 import { mayPass } from "../access-tokens.ts";
+import { strangerIn } from "../origin-policy.ts";
+import { answerPreflight, shareWith } from "./cors.ts";
 import { docsRoutes } from "./docs-routes.ts";
 import { episodeRoutes } from "./episode-routes.ts";
 import type { HttpHost } from "./host.ts";
@@ -23,20 +25,27 @@ export function createFetchHandler(host: HttpHost): (request: Request) => Promis
     ...mcpStreamRoutes(host),
   ];
   const route = createRouter([...routes, ...docsRoutes(host, routes)]);
-  return async (request) => {
-    try {
-      if (!mayPass(host.settings.tokens, request.headers.get("authorization")) && !isHealth(request))
-        return unauthorized();
-      return await route(request);
-    } catch (error) {
-      return failure(error, host);
-    }
+  const { settings } = host;
+  const answer = async (request: Request): Promise<Response> => {
+    const url = new URL(request.url);
+    const stranger = strangerIn(settings, url, request.headers.get("origin"));
+    if (stranger !== undefined) return detail(403, stranger);
+    // A browser's question beforehand brings no token.
+    const preflight = answerPreflight(request, settings.allowedOrigins);
+    if (preflight !== undefined) return preflight;
+    // Whoever starts a server waits for its health, and knows no token.
+    const isOpen = url.pathname === "/health" || mayPass(settings.tokens, request.headers.get("authorization"));
+    return isOpen ? route(request) : unauthorized();
   };
-}
-
-/** Whoever starts a server waits for this, and knows no token. */
-function isHealth({ url }: Request): boolean {
-  return new URL(url).pathname === "/health";
+  return async (request) => {
+    let response: Response;
+    try {
+      response = await answer(request);
+    } catch (error) {
+      response = failure(error, host);
+    }
+    return shareWith(request, response, settings.allowedOrigins);
+  };
 }
 
 function unauthorized(): Response {

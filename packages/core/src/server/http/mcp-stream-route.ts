@@ -12,6 +12,7 @@ import { jsonRpcError, JsonRpcErrorCode, parseFailed } from "../../protocol/json
 import type { JsonObject } from "../../types.ts";
 import { rpcServerError } from "../dialect.ts";
 import { answerSpecRequest, initializeResult, PROTOCOL_VERSIONS } from "../mcp-spec.ts";
+import { mayUse } from "../origin-policy.ts";
 import type { Session } from "../session.ts";
 import { readText } from "./body.ts";
 import type { HttpHost, Route } from "./host.ts";
@@ -107,22 +108,10 @@ function sessionOf(request: Request, host: HttpHost): Session | Response {
   return session;
 }
 
-/**
- * A page in a browser may reach a server of this machine through a name that has come to mean 127.0.0.1, so a request
- * from a page must come from a page of this machine, or of an allowed origin. Clients that are no page send no origin.
- */
+/** The specification wants this check on any server, whatever it listens on. */
 function refuseStranger(request: Request, { settings }: HttpHost): Response | undefined {
-  const origin = request.headers.get("origin");
-  if (origin === null || isLoopback(origin) || settings.allowedOrigins.includes(origin)) return undefined;
+  if (mayUse(settings, request.headers.get("origin"))) return undefined;
   return refusal(403, "Requests from this origin are not allowed (option allowedOrigins)");
-}
-
-function isLoopback(origin: string): boolean {
-  if (!URL.canParse(origin)) return false;
-  const { hostname } = new URL(origin);
-  return (
-    hostname === "localhost" || hostname.endsWith(".localhost") || hostname === "127.0.0.1" || hostname === "[::1]"
-  );
 }
 
 function isId(id: unknown): id is string | number {
