@@ -28,7 +28,8 @@ export type DiagnosticCode =
   | "OE1016"
   | "OE1017"
   | "OE1018"
-  | "OE1019";
+  | "OE1019"
+  | "OE1020";
 
 export const diagnosticKinds: Readonly<Record<DiagnosticCode, DiagnosticKind>> = {
   OE1001: {
@@ -125,5 +126,10 @@ export const diagnosticKinds: Readonly<Record<DiagnosticCode, DiagnosticKind>> =
     severity: "warning",
     title: "A constraint is not checked by the Python package, only by the server",
     hint: "Say it without properties of Unicode, looking behind, and fractions that an integer is a multiple of.",
+  },
+  OE1020: {
+    severity: "warning",
+    title: "The doc comments of a schema file are not carried over",
+    hint: "Install the optional package `ts-morph`, or say it with `.describe()`.",
   },
 };

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { envNames } from "@openenv/core/schema";
 import type { DiagnosticLog } from "../diagnostics/diagnostic.ts";
 import type { EnvironmentSource } from "../read/read-environment.ts";
+import { carryComments } from "./comments/carry-comments.ts";
 import { parseManifest, type ManifestFile } from "./manifest-file.ts";
 import { documentEnvironment, readSchemaDocument } from "./schema-document-source.ts";
 import { loadSchemaModule } from "./schema-module.ts";
@@ -42,7 +43,7 @@ export async function readEnvironmentFolder(
   if (envNames(manifest.name).wire !== envNames(schema.name).wire) {
     log.report("OE1011", `${MANIFEST}#/name`, `It says "${manifest.name}", ${MODULE} says "${schema.name}".`);
   }
-  return zodEnvironment(schema, manifest, MODULE, log);
+  return carryComments(zodEnvironment(schema, manifest, MODULE, log), join(folder, MODULE), log);
 }
 
 async function readManifest(folder: string, log: DiagnosticLog): Promise<ManifestFile | undefined> {
