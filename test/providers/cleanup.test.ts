@@ -19,9 +19,9 @@ interface Dying extends AsyncDisposable {
   readonly started: Promise<unknown>;
 }
 
-function die(way: string, kind: "process" | "docker", options: object): Dying {
+function die(way: string, kind: "process" | "docker", options: object, runtimeOptions: readonly string[] = []): Dying {
   const file = join(import.meta.dirname, "fixtures/die.ts");
-  const child = Bun.spawn([process.execPath, file, way, kind, JSON.stringify(options)], {
+  const child = Bun.spawn([process.execPath, ...runtimeOptions, file, way, kind, JSON.stringify(options)], {
     env: { ...process.env },
     stdin: "ignore",
     stdout: "pipe",
@@ -113,6 +113,16 @@ else
         LIMIT_MS,
       );
     }
+
+    test(
+      "exit, by a runtime that ends its children first",
+      async () => {
+        const options = { ...connection(engine), image: await envImage(engine, "echo-env") };
+        await using dying = die("exit", "docker", options, ["--no-orphans"]);
+        expect(await dying.child.exited).toBe(7);
+      },
+      LIMIT_MS,
+    );
 
     test(
       "Ctrl-C of a blocking caller",

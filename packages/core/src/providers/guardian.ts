@@ -11,19 +11,34 @@ import process from "node:process";
 
 import type { CommandEnv } from "./command.ts";
 
-const SCRIPT = `read -r line; [ "$line" = released ] && exit 0
-"$@" >/dev/null 2>&1`;
+const WATCH = `read -r line <&3; [ "$line" = released ] && exit 0
+"$@" 3<&-`;
 
-/** What was just being started when this process died is there a moment later. */
-const AGAIN = `; sleep 3; "$@" >/dev/null 2>&1`;
+/**
+ * The shell that we start leaves the work to a child of its own and ends, so the guardian is nobody's child. What was
+ * just being started when this process died is there a moment later, hence the second time.
+ */
+const WATCH_FROM_OUTSIDE = `(${WATCH}; sleep 3; "$@" 3<&-) &`;
 
 const SHELL = "/bin/sh";
+
+/** What is used of the pipe; it is a socket, which Node's types do not say of a fourth stream. */
+interface GuardianPipe {
+  on(event: "error", listener: () => void): unknown;
+  end(text: string): unknown;
+  unref?(): void;
+}
 
 export interface GuardOptions {
   /** The command's environment. Default: this process's. */
   readonly env?: CommandEnv | undefined;
-  /** Whether the command runs a second time after 3 s. Default `false`. */
-  readonly again?: boolean;
+  /**
+   * Whether what is guarded is no descendant of this process, as a container is not. The guardian then is none either,
+   * so it outlives also a runtime that ends its descendants before itself (`bun --no-orphans`), and its command runs a
+   * second time after 3 s. Not for what is started thousands of times: where the first process of a container adopts no
+   * children, each such guardian leaves an entry in the table of processes. Default `false`.
+   */
+  readonly outside?: boolean;
 }
 
 export interface Guardian {
@@ -40,21 +55,22 @@ export function guard(argv: readonly string[], options: GuardOptions = {}): Guar
   return existsSync(SHELL) ? guardByShell(argv, options) : guardByExitHook(argv, options);
 }
 
-function guardByShell(argv: readonly string[], { env = process.env, again = false }: GuardOptions): Guardian {
-  const script = again ? SCRIPT + AGAIN : SCRIPT;
+function guardByShell(argv: readonly string[], { env = process.env, outside = false }: GuardOptions): Guardian {
+  const script = outside ? WATCH_FROM_OUTSIDE : WATCH;
   const shell: ChildProcess = spawn(SHELL, ["-c", script, "openenv-guardian", ...argv], {
     // The root, so that no folder is kept from being removed.
     cwd: "/",
     env,
     detached: true,
-    stdio: ["pipe", "ignore", "ignore"],
+    // The pipe is the fourth, since runtimes close a child's input when the child has ended.
+    stdio: ["ignore", "ignore", "ignore", "pipe"],
   });
-  const pipe = shell.stdin;
+  const pipe = shell.stdio[3] as unknown as GuardianPipe | null;
   // Without a guardian there is still `stop()`; that it could not be started is no reason to fail.
   shell.on("error", () => {});
   pipe?.on("error", () => {});
   shell.unref();
-  (pipe as { unref?(): void } | null)?.unref?.();
+  pipe?.unref?.();
   return { release: () => void pipe?.end("released\n") };
 }
 

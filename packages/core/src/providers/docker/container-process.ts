@@ -70,7 +70,7 @@ export function startContainerProcess(options: ContainerProcessOptions): Contain
   const name = containerName(image);
   const { args, env } = attachedArguments(image, name, ownerLabels(), options, cli.isPodman);
   const removal = cli.argv("rm", "--force", "--volumes", name);
-  const guardian = (options.cleanupOnExit ?? true) ? guard(removal, { again: true }) : undefined;
+  const guardian = (options.cleanupOnExit ?? true) ? guard(removal, { outside: true }) : undefined;
   const [file = "", ...rest] = cli.argv(...args);
   const child = spawn(file, rest, { env: { ...process.env, ...env }, stdio: "pipe", windowsHide: true });
   const ended = endOf(child, guardian);

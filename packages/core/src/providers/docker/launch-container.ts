@@ -65,7 +65,7 @@ async function startContainer(
   const { stopTimeoutMs = 10_000, cleanupOnExit = true } = options;
   const { args, env } = runArguments(image, container.name, ownerLabels(), options, cli.isPodman);
   const removal = cli.argv("rm", "--force", "--volumes", container.name);
-  const guardian = cleanupOnExit ? guard(removal, { again: true }) : undefined;
+  const guardian = cleanupOnExit ? guard(removal, { outside: true }) : undefined;
   const created = cli.run(args, { env: { ...process.env, ...env }, signal: AbortSignal.timeout(ENGINE_MS) });
   const remove = async (atOnce: boolean): Promise<void> => {
     await created.catch(() => {});
