@@ -26,6 +26,7 @@ const hostFiles = [
   /^transport\/websocket-/,
   /^sync\/worker/,
   /^providers\//,
+  /^auto\/installed-/,
   /^serve\/(node(-\w+)?|bun|deno|command|stderr-log)\.ts$/,
 ];
 

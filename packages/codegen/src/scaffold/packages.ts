@@ -36,6 +36,7 @@ export function clientScaffold(
     sideEffects: false,
     engines: ENGINES,
     files: ["dist", "src"],
+    openenv: { environment: env.names.wire, class: env.names.client, server: packages.server },
     exports: {
       ".": entry("index"),
       "./schema": gen("schema"),
@@ -53,6 +54,7 @@ export function clientScaffold(
       "name",
       "version",
       "type",
+      "openenv",
       "exports",
       "dependencies",
       "peerDependencies",
@@ -79,6 +81,7 @@ export function serverScaffold(
     engines: ENGINES,
     files: ["dist", "src"],
     bin: { [`${names.slug}-server`]: "./dist/main.js" },
+    openenv: { environment: names.wire, definition: names.server, client: packages.client },
     exports: { ".": entry("index"), "./package.json": "./package.json" },
     scripts: scripts(),
     dependencies: jsonObject([
@@ -88,7 +91,15 @@ export function serverScaffold(
     ]),
   };
   return [
-    packageJson("server/package.json", content, ["name", "version", "type", "bin", "exports", "dependencies"]),
+    packageJson("server/package.json", content, [
+      "name",
+      "version",
+      "type",
+      "bin",
+      "openenv",
+      "exports",
+      "dependencies",
+    ]),
     scaffold("server/README.md", serverReadme(env, packages)),
     scaffold("server/src/environment.ts", environmentStub(env)),
     scaffold("server/src/index.ts", serverIndex(env)),

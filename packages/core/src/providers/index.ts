@@ -4,6 +4,8 @@ export type { ProviderStage } from "../errors/provider-error.ts";
 export { connectThrough } from "./connect-through.ts";
 export { ProcessProvider } from "./process/process-provider.ts";
 export type { ProcessProviderOptions } from "./process/process-options.ts";
+export { processCommand } from "./process/process-command.ts";
+export type { ProcessCommand, ProcessCommandOptions } from "./process/process-command.ts";
 export type { ProcessRuntime } from "./process/runtime-choice.ts";
 export type {
   Provider,

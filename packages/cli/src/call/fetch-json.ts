@@ -1,0 +1,28 @@
+/**
+ * Asks a server for one of its pages.
+ */
+import { CommandFailure } from "../terminal/failure.ts";
+
+/** @throws CommandFailure when it does not answer, or with something else than JSON */
+export async function fetchJson(
+  url: string,
+  { signal, timeoutMs }: { readonly signal: AbortSignal; readonly timeoutMs: number },
+): Promise<unknown> {
+  const response = await fetch(url, { signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]) }).catch(
+    (error: unknown) => {
+      signal.throwIfAborted();
+      const { cause, message } = error as Error;
+      throw new CommandFailure(`${url} does not answer: ${cause instanceof Error ? cause.message : message}`, {
+        next: "Is the server running? openenv serve",
+        code: "CONNECTION_FAILED",
+        cause: error,
+      });
+    },
+  );
+  const text = await response.text();
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (error) {
+    throw new CommandFailure(`${url} answered ${response.status} with something that is not JSON.`, { cause: error });
+  }
+}

@@ -1,0 +1,26 @@
+/** `openenv completion`: scripts for shells. */
+import { defineCommand, type Command } from "../command/command.ts";
+import { UsageError } from "../terminal/failure.ts";
+
+const command: Command = defineCommand({
+  name: "completion",
+  summary: "Print a completion script for a shell",
+  args: [{ name: "SHELL", about: "bash, zsh or fish", required: true }],
+  options: {},
+  examples: [
+    { command: "source <(openenv completion bash)", about: "For this shell; put it into ~/.bashrc for all" },
+    { command: "openenv completion zsh > ~/.zfunc/_openenv", about: "For zsh" },
+    { command: "openenv completion fish > ~/.config/fish/completions/openenv.fish", about: "For fish" },
+  ],
+  async run({ args: [shell = ""], terminal }) {
+    const { completionScript, shells } = await import("../command/completion.ts");
+    const known = shells.find((name) => name === shell);
+    if (known === undefined)
+      throw new UsageError(`There is no completion for "${shell}", but for ${shells.join(", ")}.`, "completion");
+    const script = await completionScript(known);
+    terminal.line(script.trimEnd());
+    terminal.result({ shell, script });
+  },
+});
+
+export default command;

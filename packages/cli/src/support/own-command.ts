@@ -1,0 +1,14 @@
+/**
+ * How this command is started again, in a process of its own.
+ */
+import { existsSync } from "node:fs";
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+
+/** The runtime and the file; arguments follow. */
+export function ownCommand(): string[] {
+  const built = fileURLToPath(new URL("../main.js", import.meta.url));
+  const file = existsSync(built) ? built : built.replace(/\.js$/, ".ts");
+  const flags = process.versions["deno"] === undefined ? [] : ["run", "-A"];
+  return [process.execPath, ...flags, file];
+}

@@ -1,0 +1,61 @@
+/**
+ * How a command ends when it does not succeed.
+ */
+
+export const EXIT_FAILED = 1;
+export const EXIT_USAGE = 2;
+/** 128 + SIGINT, as shells say. */
+export const EXIT_INTERRUPTED = 130;
+
+export interface FailureOptions extends ErrorOptions {
+  /** What to do now. */
+  readonly next?: string | undefined;
+  /** Default 1. */
+  readonly exitCode?: number | undefined;
+  /** For programs. Default `FAILED`. */
+  readonly code?: string | undefined;
+}
+
+/** Something the user can do something about. */
+export class CommandFailure extends Error {
+  override readonly name: string = "CommandFailure";
+  readonly next: string | undefined;
+  readonly exitCode: number;
+  readonly code: string;
+
+  constructor(message: string, { next, exitCode = EXIT_FAILED, code = "FAILED", ...options }: FailureOptions = {}) {
+    super(message, options);
+    this.next = next;
+    this.exitCode = exitCode;
+    this.code = code;
+  }
+}
+
+/** A command line that is not understood. */
+export class UsageError extends CommandFailure {
+  override readonly name = "UsageError";
+
+  /** @param command whose help tells more */
+  constructor(message: string, command?: string) {
+    const help = command === undefined ? "openenv --help" : `openenv ${command} --help`;
+    super(message, { next: `${help} shows what there is.`, exitCode: EXIT_USAGE, code: "USAGE" });
+  }
+}
+
+/** What is told of any error: a failure of ours says what to do, another one what it is. */
+export interface Told {
+  readonly code: string;
+  readonly message: string;
+  readonly next: string | undefined;
+  readonly exitCode: number;
+}
+
+export function tell(error: unknown): Told {
+  if (error instanceof CommandFailure) {
+    const { code, message, next, exitCode } = error;
+    return { code, message, next, exitCode };
+  }
+  const { code, message } =
+    error instanceof Error ? (error as NodeJS.ErrnoException) : { code: undefined, message: String(error) };
+  return { code: typeof code === "string" ? code : "FAILED", message, next: undefined, exitCode: EXIT_FAILED };
+}
