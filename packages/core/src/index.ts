@@ -4,12 +4,21 @@
 // For users.
 export { EnvClient } from "./client/client.ts";
 export { GenericEnvClient } from "./client/generic-client.ts";
+export type { BatchOptions, BatchResult } from "./client/batch.ts";
 export type { SyncEnv } from "./client/env-methods.ts";
+export type { Episode, EpisodeOptions, Turn } from "./client/episode.ts";
 export type { LaunchOptions, SyncLaunchOptions } from "./client/launch-options.ts";
 export type { Lazy } from "./client/lazy.ts";
-export type { CallOptions, ClientOptions, ConnectOptions, SyncCallOptions } from "./client/options.ts";
+export type {
+  CallOptions,
+  ClientOptions,
+  ConnectOptions,
+  SyncCallOptions,
+  SyncConnectOptions,
+} from "./client/options.ts";
 export { McpToolClient } from "./client/mcp-tool-client.ts";
 export type { StepResult } from "./client/step-result.ts";
+export type { TaskChoice, TaskRange, TaskSplit } from "./client/task-routes.ts";
 export { CallToolAction, ListToolsAction } from "./client/tool-types.ts";
 export type { CallToolObservation, ListToolsObservation, ToolInfo } from "./client/tool-types.ts";
 export {
@@ -29,6 +38,7 @@ export {
   SessionError,
   SessionLostError,
   SyncUnsupportedError,
+  TasksUnsupportedError,
   TimeoutError,
   ToolError,
   UnknownTypeError,
@@ -42,6 +52,7 @@ export type { ValidationIssue } from "./protocol/validation-issue.ts";
 export type { ClientClass } from "./client/client.ts";
 export type { CallOptionsOf, EnvMethods, Mode, ResetInput, Ret } from "./client/env-methods.ts";
 export type { CallActionOf, CallParameters, NameOf, ResultOf, ToolMethods } from "./client/tool-types.ts";
+export type { Fetch } from "./client/http-question.ts";
 export type { AsyncEnv, BlockingClient, SyncOf } from "./client/lazy.ts";
 export type { ProviderSource } from "./client/load-provider.ts";
 export type { OpenEnvErrorOptions, ProviderStage } from "./errors/index.ts";

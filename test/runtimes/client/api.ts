@@ -12,6 +12,7 @@ export async function describeApi(): Promise<Api> {
     "@openenv/core/serve": await import("@openenv/core/serve"),
     "@openenv/core/transport": await import("@openenv/core/transport"),
     "@openenv/core/testing": await import("@openenv/core/testing"),
+    "@openenv/core/rollout": await import("@openenv/core/rollout"),
     "@openenv/core/codegen/v1": await import("@openenv/core/codegen/v1"),
     "@openenv/core/codegen/v1/server": await import("@openenv/core/codegen/v1/server"),
   };

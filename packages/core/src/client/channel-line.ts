@@ -8,8 +8,10 @@ import { ClientClosedError, ClientInUseError, SessionLostError, SyncUnsupportedE
 import type { EnvTypes } from "../types.ts";
 import { Channel } from "./channel.ts";
 import type { ClientSetup } from "./client-setup.ts";
-import type { Line, OwnedServer } from "./line.ts";
-import type { CallOptions } from "./options.ts";
+import { type Flow, type ItemFlow, iterateFlow, runFlow } from "./flow.ts";
+import { askByHttp, type HttpAnswer, type HttpQuestion } from "./http-question.ts";
+import type { Line, Message, Outcome, OwnedServer } from "./line.ts";
+import { type CallOptions, duration } from "./options.ts";
 import type { ReadReply, RequestKind } from "./pending-request.ts";
 import { serverEnded } from "./session-loss.ts";
 
@@ -22,6 +24,7 @@ export interface Handover<T extends EnvTypes> {
 export class ChannelLine<T extends EnvTypes> implements Line<"async"> {
   readonly #setup: ClientSetup<T>;
   #channel: Channel | undefined;
+  #used = false;
   #handedOver = false;
   #closed = false;
   /** Started for this client. */
@@ -39,17 +42,48 @@ export class ChannelLine<T extends EnvTypes> implements Line<"async"> {
     return this.#server === undefined ? reply : withExplanation(reply, this.#server);
   }
 
+  async requestAll(
+    kind: RequestKind,
+    messages: readonly Message[],
+    options: CallOptions | undefined,
+  ): Promise<readonly Outcome[]> {
+    const replies = messages.map(({ text, read }) => this.request(kind, text, read, options));
+    const settled = await Promise.allSettled(replies);
+    return settled.map((reply) => (reply.status === "fulfilled" ? { value: reply.value } : { error: reply.reason }));
+  }
+
+  async ask(question: HttpQuestion, { timeoutMs, signal }: CallOptions = {}): Promise<HttpAnswer> {
+    this.use();
+    const limits = { signal, timeoutMs: timeoutMs === undefined ? undefined : duration("timeoutMs", timeoutMs) };
+    return askByHttp(question, this.#setup.settings, limits, this.#setup.fetch);
+  }
+
+  use(): void {
+    if (this.#closed) throw new ClientClosedError();
+    if (this.#handedOver) throw handedOver();
+    this.#used = true;
+  }
+
+  run<Result>(flow: Flow<Result>): Promise<Result> {
+    return runFlow(flow);
+  }
+
+  iterate<Value>(flow: ItemFlow): AsyncGenerator<Value, void, undefined> {
+    return iterateFlow(flow);
+  }
+
   refuse(error: unknown): Promise<never> {
     return Promise.reject(error);
   }
 
-  close(): Promise<void> {
+  close(others: readonly Promise<void>[]): Promise<void> {
     if (this.#handedOver) return Promise.resolve();
     this.#closed = true;
-    const closed = (this.#channel ??= this.#open()).close();
+    const own = (this.#channel ??= this.#open()).close();
     const server = this.#server;
+    if (server === undefined && others.length === 0) return own;
     // Asked for at every close: a stop that failed is tried again.
-    return server === undefined ? closed : closed.then(() => server.stop());
+    return Promise.all([own, ...others]).then(() => server?.stop());
   }
 
   /** Has a server stopped with the client. */
@@ -66,12 +100,13 @@ export class ChannelLine<T extends EnvTypes> implements Line<"async"> {
    * Gives the settings away. No call can be made on this line afterwards.
    *
    * @throws ClientInUseError when a call was made already, ClientClosedError after `close()`, SyncUnsupportedError for
-   *   a connector of the caller's own
+   *   a connector or a `fetch` of the caller's own
    */
   handOver(): Handover<T> {
     if (this.#closed) throw new ClientClosedError();
-    if (this.#channel !== undefined) throw inUse();
-    if (this.#setup.connect !== undefined) throw connectorStays();
+    if (this.#used || this.#channel !== undefined) throw inUse();
+    if (this.#setup.connect !== undefined) throw functionStays("connect");
+    if (this.#setup.fetch !== undefined) throw functionStays("fetch");
     this.#handedOver = true;
     return { setup: this.#setup, server: this.#serverOfTwin };
   }
@@ -100,9 +135,9 @@ function inUse(): ClientInUseError {
   );
 }
 
-function connectorStays(): SyncUnsupportedError {
+function functionStays(option: "connect" | "fetch"): SyncUnsupportedError {
   return new SyncUnsupportedError(
-    "A blocking client takes no option `connect`: it connects in another thread, which cannot be given a function.",
+    `A blocking client takes no option \`${option}\`: it connects in another thread, which cannot be given a function.`,
   );
 }
 

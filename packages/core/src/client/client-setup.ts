@@ -6,6 +6,7 @@ import type { Connect } from "../transport/transport.ts";
 import type { EnvSpec, EnvTypes } from "../types.ts";
 import { EnvCodec } from "./env-codec.ts";
 import { ToolCodec } from "./tool-codec.ts";
+import type { Fetch } from "./http-question.ts";
 import { type ClientOptions, type ClientSettings, resolveClientOptions } from "./options.ts";
 
 export interface ClientSetup<T extends EnvTypes> {
@@ -15,6 +16,8 @@ export interface ClientSetup<T extends EnvTypes> {
   readonly tools: ToolCodec<T>;
   /** In place of a WebSocket. */
   readonly connect: Connect | undefined;
+  /** In place of the runtime's own. */
+  readonly fetch: Fetch | undefined;
 }
 
 /** @throws InvalidArgumentError naming the option that is wrong */
@@ -26,5 +29,6 @@ export function setUpClient<T extends EnvTypes>(options: ClientOptions, spec: En
     codec: new EnvCodec(settings.validate ? spec : undefined),
     tools: new ToolCodec(spec, settings.validate, settings.toolCalls),
     connect: options.connect,
+    fetch: options.fetch,
   };
 }

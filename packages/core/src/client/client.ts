@@ -12,7 +12,7 @@ import type { EnvMethods, ResetInput, SyncEnv } from "./env-methods.ts";
 import { type LaunchOptions, planLaunch, type SyncLaunchOptions } from "./launch-options.ts";
 import { type AsyncEnv, type BlockingClient, type Lazy, LazyClient, type SyncOf } from "./lazy.ts";
 import { DOCKER_PROVIDER, HUB_PROVIDER, type ProviderSource } from "./load-provider.ts";
-import type { CallOptions, ClientOptions, ConnectOptions, SyncCallOptions } from "./options.ts";
+import type { CallOptions, ClientOptions, ConnectOptions, SyncCallOptions, SyncConnectOptions } from "./options.ts";
 import { connected, connectedSync, startClient, startClientSync } from "./start-client.ts";
 import type { StepResult } from "./step-result.ts";
 
@@ -37,6 +37,7 @@ export class EnvClient<T extends EnvTypes>
   implements EnvMethods<"async", T>, AsyncDisposable
 {
   readonly #line: ChannelLine<T>;
+  readonly #options: ClientOptions;
   #twin: SyncEnv<T> | undefined;
 
   /**
@@ -50,6 +51,7 @@ export class EnvClient<T extends EnvTypes>
     const line = new ChannelLine(setup);
     super(setup, line);
     this.#line = line;
+    this.#options = options;
   }
 
   /**
@@ -73,7 +75,7 @@ export class EnvClient<T extends EnvTypes>
   static connectSync<C extends AsyncEnv>(
     this: ClientClass<C>,
     baseUrl: string,
-    options?: Omit<ConnectOptions, "connect"> & SyncCallOptions,
+    options?: SyncConnectOptions & SyncCallOptions,
   ): SyncOf<C> {
     return EnvClient.connect.call<ClientClass<C>, [string, typeof options], Lazy<C>>(this, baseUrl, options).sync();
   }
@@ -122,11 +124,7 @@ export class EnvClient<T extends EnvTypes>
    *
    * @throws SyncUnsupportedError where threads cannot be blocked, as in a browser's page
    */
-  static sync<C extends AsyncEnv>(
-    this: ClientClass<C>,
-    baseUrl: string,
-    options: Omit<ConnectOptions, "connect"> = {},
-  ): SyncOf<C> {
+  static sync<C extends AsyncEnv>(this: ClientClass<C>, baseUrl: string, options: SyncConnectOptions = {}): SyncOf<C> {
     return new this({ ...options, baseUrl }).sync() as SyncOf<C>;
   }
 
@@ -134,14 +132,22 @@ export class EnvClient<T extends EnvTypes>
    * Turns this client, before its first call, into a blocking one with the same settings; the same one each time.
    *
    * @throws ClientInUseError when a call was made already, ClientClosedError after `close()`, SyncUnsupportedError for
-   *   the option `connect` and where threads cannot be blocked
+   *   the options `connect` and `fetch` and where threads cannot be blocked
    */
   sync(): SyncEnv<T> {
     if (this.#twin === undefined) {
       assertCanBlock();
-      this.#twin = new SyncEnvClient(this.#line.handOver());
+      this.#twin = new SyncEnvClient(this.#line.handOver(), {
+        makeAnother: () => this.makeAnother().sync(),
+        stepPayload: (action) => this.stepPayload(action),
+      });
     }
     return this.#twin;
+  }
+
+  protected override makeAnother(): this {
+    const { sessionId: _, ...options } = this.#options;
+    return new (this.constructor as ClientClass<this>)(options);
   }
 
   /** The same as {@link reset}. */

@@ -5,12 +5,17 @@
 import { MessageTooLargeError } from "../errors/local-errors.ts";
 import { exceedsUtf8Bytes } from "../transport/message-size.ts";
 import type { EnvTypes, JsonObject, ToolName, ToolOf } from "../types.ts";
+import { type BatchOptions, type BatchResult, stepBatch } from "./batch.ts";
 import type { ClientSetup } from "./client-setup.ts";
+import { type Episode, type EpisodeOptions, playEpisode } from "./episode.ts";
 import { type EnvCodec, STATE_MESSAGE } from "./env-codec.ts";
 import type { CallOptionsOf, EnvMethods, Mode, ResetInput, Ret } from "./env-methods.ts";
-import type { Line } from "./line.ts";
+import type { Flow } from "./flow.ts";
+import type { HttpQuestion } from "./http-question.ts";
+import type { Line, Message } from "./line.ts";
 import type { ReadReply, RequestKind } from "./pending-request.ts";
 import type { StepResult } from "./step-result.ts";
+import { type Ask, type TaskChoice, type TaskRange, TaskRoutes, type TaskSplit } from "./task-routes.ts";
 import type { ToolCodec, ToolRequest } from "./tool-codec.ts";
 import type {
   CallActionOf,
@@ -25,12 +30,16 @@ import type {
 } from "./tool-types.ts";
 
 /** What async and blocking clients have in common. A call is added to both by adding it here and to `EnvMethods`. */
-export class EnvCalls<M extends Mode, T extends EnvTypes> implements EnvMethods<M, T> {
+export abstract class EnvCalls<M extends Mode, T extends EnvTypes> implements EnvMethods<M, T> {
   readonly #baseUrl: string;
   readonly #codec: EnvCodec<T>;
   readonly #maxSendBytes: number;
   readonly #tools: ToolCodec<T>;
   readonly #line: Line<M>;
+  readonly #tasks: TaskRoutes;
+  /** The open ones that `newSession()` has made. */
+  readonly #sessions = new Set<EnvCalls<M, T>>();
+  #parent: EnvCalls<M, T> | undefined;
   #methods: ToolMethods<M, T> | undefined;
 
   constructor({ url, codec, tools, settings }: ClientSetup<T>, line: Line<M>) {
@@ -39,6 +48,18 @@ export class EnvCalls<M extends Mode, T extends EnvTypes> implements EnvMethods<
     this.#codec = codec;
     this.#maxSendBytes = settings.maxSendBytes;
     this.#line = line;
+    this.#tasks = new TaskRoutes(url);
+  }
+
+  /** A client of the same class, server and settings that is not connected yet. */
+  protected abstract makeAnother(): this;
+
+  /**
+   * What is sent of an action. To be overridden by whoever leaves out what the server does not need; the action has been
+   * checked as it was given.
+   */
+  protected stepPayload(action: T["actionInput"]): object {
+    return action;
   }
 
   /** The server's address as it was given, without trailing slashes. */
@@ -80,19 +101,44 @@ export class EnvCalls<M extends Mode, T extends EnvTypes> implements EnvMethods<
   step(action: T["actionInput"], options?: CallOptionsOf<M>): Ret<M, StepResult<T["observation"]>>;
   step(action: object, options?: CallOptionsOf<M>): Ret<M, unknown> {
     // Neither async nor then(): an async client's caller gets the promise of the queue itself.
-    let text: string;
-    let read: ReadReply = this.#codec.readObservation;
+    let message: Message;
     try {
-      if (this.#tools.isToolAction(action)) {
-        text = this.#tools.writeStep(action);
-        read = this.#tools.readStep;
-      } else {
-        text = this.#codec.writeStep(action);
-      }
+      message = this.#toStep(action);
     } catch (error) {
       return this.#line.refuse(error);
     }
-    return this.#request("step", text, read, options);
+    return this.#line.request("step", message.text, message.read, options);
+  }
+
+  /**
+   * Sends the actions without waiting for each other's answers, and gives those in order, up to the first that is done
+   * or fails. The actions behind that one have been sent as well, unless `maxInFlight` kept them back: what they did is
+   * known to the environment alone, so reset before going on.
+   *
+   * @throws InvalidArgumentError for a wrong option; whatever becomes of the actions is part of the result
+   */
+  stepMany(actions: readonly T["actionInput"][], options: BatchOptions<M> = {}): Ret<M, BatchResult<T["observation"]>> {
+    return this.#line.run(stepBatch(this.#line, actions, (action) => this.#toStep(action), options));
+  }
+
+  /** The same as {@link stepMany}. */
+  batchStep(actions: readonly T["actionInput"][], options?: BatchOptions<M>): Ret<M, BatchResult<T["observation"]>> {
+    return this.stepMany(actions, options);
+  }
+
+  /**
+   * Resets, gives a turn for each answer, steps with the action the turn was given, and ends with the turn that is done,
+   * or after `maxSteps`. Then, and also when the loop is left early, the client is closed, unless `keepOpen` says
+   * otherwise.
+   *
+   * ```ts
+   * for await (const turn of env.episode({ seed: 7 })) turn.act(choose(turn.observation));
+   * ```
+   *
+   * @throws InvalidArgumentError when a turn that is not the last was given no action
+   */
+  episode(params?: ResetInput<T>, options: EpisodeOptions<M> = {}): Episode<M, T> {
+    return this.#line.iterate(playEpisode<M, T>(this, params, options)) as Episode<M, T>;
   }
 
   /** Reads the environment's state. */
@@ -141,12 +187,100 @@ export class EnvCalls<M extends Mode, T extends EnvTypes> implements EnvMethods<
   }
 
   /**
+   * The splits of the environment's tasks. As all calls about tasks it goes by HTTP, beside the session.
+   *
+   * @throws TasksUnsupportedError when the environment has none
+   */
+  listSplits(options?: CallOptionsOf<M>): Ret<M, TaskSplit[]> {
+    return this.#askTasks((ask) => this.#tasks.splits(ask), options);
+  }
+
+  /** The tasks of a split; what a task is, is the environment's own affair. */
+  listTasks(split: string, options?: CallOptionsOf<M>): Ret<M, unknown[]> {
+    return this.#askTasks((ask) => this.#tasks.tasks(ask, split), options);
+  }
+
+  /** How many tasks a split has. */
+  numTasks(split: string, options?: CallOptionsOf<M>): Ret<M, number> {
+    return this.#askTasks((ask) => this.#tasks.count(ask, split), options);
+  }
+
+  /**
+   * One task of a split.
+   *
+   * @throws InvalidArgumentError when there is no such task
+   */
+  getTask(task: TaskChoice, options?: CallOptionsOf<M>): Ret<M, unknown> {
+    return this.#askTasks((ask) => this.#tasks.task(ask, task), options);
+  }
+
+  /** The tasks of a split from `start` (default 0) up to but without `stop` (default all). */
+  getTaskRange(range: TaskRange, options?: CallOptionsOf<M>): Ret<M, unknown[]> {
+    return this.#askTasks((ask) => this.#tasks.range(ask, range), options);
+  }
+
+  /** Starts an episode of one task: a reset with the parameters `split` and `index`, which is how a task is chosen. */
+  resetTask(
+    { split, index }: TaskChoice,
+    params?: ResetInput<T>,
+    options?: CallOptionsOf<M>,
+  ): Ret<M, StepResult<T["observation"]>> {
+    return this.reset({ ...params, split, index }, options);
+  }
+
+  /**
+   * Another session on the same server: a client of the same class with the same options, connected. It is closed with
+   * this one, or before. The option `sessionId` does not hold for it. A class whose constructor takes something else
+   * than options has to override `makeAnother`.
+   */
+  newSession(options?: CallOptionsOf<M>): Ret<M, this> {
+    try {
+      this.#line.use();
+    } catch (error) {
+      return this.#line.refuse(error);
+    }
+    return this.#line.run(this.#openAnother(options));
+  }
+
+  /**
    * Ends the session. Calls in flight fail with `ClientClosedError`. It is done when the server has freed the session's
    * slot, or after 2 seconds; it never opens a connection and never fails, but for a server that the client itself had
-   * started and that cannot be stopped. May be called more than once.
+   * started and that cannot be stopped. Sessions of {@link newSession} end with it. May be called more than once.
    */
   close(): Ret<M, void> {
-    return this.#line.close();
+    if (this.#parent !== undefined) this.#parent.#sessions.delete(this);
+    return this.#line.close(Array.from(this.#sessions, (session) => session.close()));
+  }
+
+  *#openAnother(options: CallOptionsOf<M> | undefined): Flow<this> {
+    const session = this.makeAnother();
+    session.#parent = this;
+    this.#sessions.add(session);
+    try {
+      yield session.connect(options);
+    } catch (error) {
+      yield session.close();
+      throw error;
+    }
+    return session;
+  }
+
+  #toStep(action: object): Message {
+    const message = this.#tools.isToolAction(action)
+      ? { text: this.#tools.writeStep(action), read: this.#tools.readStep }
+      : { text: this.#codec.writeStep(action, this.stepPayload(action)), read: this.#codec.readObservation };
+    if (exceedsUtf8Bytes(message.text, this.#maxSendBytes)) throw tooLarge("step", this.#maxSendBytes);
+    return message;
+  }
+
+  #askTasks<Value>(ask: (ask: Ask) => Flow<Value>, options: CallOptionsOf<M> | undefined): Ret<M, Value> {
+    let since: number | undefined;
+    const limited = (question: HttpQuestion): unknown => {
+      const limits = since === undefined ? options : rest(options, since);
+      since ??= performance.now();
+      return this.#line.ask(question, limits);
+    };
+    return this.#line.run(ask(limited));
   }
 
   #askTools<Value>(read: (tools: ToolInfo[]) => Value, options: CallOptionsOf<M> | undefined): Ret<M, Value> {
@@ -171,6 +305,15 @@ export class EnvCalls<M extends Mode, T extends EnvTypes> implements EnvMethods<
 }
 
 function nothing(): void {}
+
+/** What is left of the limit of a call that asks twice. */
+function rest<Options extends { readonly timeoutMs?: number | undefined }>(
+  options: Options | undefined,
+  since: number,
+): Options | undefined {
+  if (options?.timeoutMs === undefined) return options;
+  return { ...options, timeoutMs: Math.max(1, Math.round(options.timeoutMs - (performance.now() - since))) };
+}
 
 function tooLarge(kind: RequestKind, maxSendBytes: number): MessageTooLargeError {
   return new MessageTooLargeError(

@@ -47,11 +47,14 @@ export class EnvCodec<T extends EnvTypes> {
     return `{"type":"reset","data":${stringifyJson(params)}}`;
   }
 
-  /** @throws ValidationError for an action the environment does not take */
-  writeStep(action: T["actionInput"]): string {
+  /**
+   * @param payload what is sent of the action
+   * @throws ValidationError for an action the environment does not take
+   */
+  writeStep(action: T["actionInput"], payload: object): string {
     if (this.#spec !== undefined) this.#checkAction(action, this.#spec);
-    // The action as it was given: defaults are the server's to fill in.
-    return `{"type":"step","data":${stringifyJson(action)}}`;
+    // Not what the check made of it: defaults are the server's to fill in.
+    return `{"type":"step","data":${stringifyJson(payload)}}`;
   }
 
   /** A property, so that it can be handed on without a closure per call. */

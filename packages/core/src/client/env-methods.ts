@@ -5,8 +5,11 @@
  * overloads and type arguments (SPIKE §A).
  */
 import type { BaseResetParams, EnvTypes, ToolName, ToolOf } from "../types.ts";
+import type { BatchOptions, BatchResult } from "./batch.ts";
+import type { Episode, EpisodeOptions } from "./episode.ts";
 import type { CallOptions, SyncCallOptions } from "./options.ts";
 import type { StepResult } from "./step-result.ts";
+import type { TaskChoice, TaskRange, TaskSplit } from "./task-routes.ts";
 import type {
   CallActionOf,
   CallParameters,
@@ -58,7 +61,27 @@ export interface EnvMethods<M extends Mode, T extends EnvTypes> {
   getTool(name: string, options?: CallOptionsOf<M>): Ret<M, ToolInfo | undefined>;
   /** Whether the server has a tool. */
   hasTool(name: string, options?: CallOptionsOf<M>): Ret<M, boolean>;
-  /** Ends the session and frees the connection. */
+  /** Sends several actions without waiting for each other's answers, and gives them up to the first that is done or fails. */
+  stepMany(actions: readonly T["actionInput"][], options?: BatchOptions<M>): Ret<M, BatchResult<T["observation"]>>;
+  /** The same as {@link stepMany}. */
+  batchStep(actions: readonly T["actionInput"][], options?: BatchOptions<M>): Ret<M, BatchResult<T["observation"]>>;
+  /** One episode as a loop: resets, gives each answer, steps with the action it is given, and closes. */
+  episode(params?: ResetInput<T>, options?: EpisodeOptions<M>): Episode<M, T>;
+  /** The splits of the environment's tasks. */
+  listSplits(options?: CallOptionsOf<M>): Ret<M, TaskSplit[]>;
+  /** The tasks of a split. */
+  listTasks(split: string, options?: CallOptionsOf<M>): Ret<M, unknown[]>;
+  /** How many tasks a split has. */
+  numTasks(split: string, options?: CallOptionsOf<M>): Ret<M, number>;
+  /** One task of a split. */
+  getTask(task: TaskChoice, options?: CallOptionsOf<M>): Ret<M, unknown>;
+  /** The tasks of a split from `start` up to but without `stop`. */
+  getTaskRange(range: TaskRange, options?: CallOptionsOf<M>): Ret<M, unknown[]>;
+  /** Starts an episode of one task. */
+  resetTask(task: TaskChoice, params?: ResetInput<T>, options?: CallOptionsOf<M>): Ret<M, StepResult<T["observation"]>>;
+  /** Another session on the same server, connected. */
+  newSession(options?: CallOptionsOf<M>): Ret<M, this>;
+  /** Ends the session and frees the connection, also those of `newSession()`. */
   close(): Ret<M, void>;
 }
 

@@ -10,6 +10,7 @@ import {
   duration,
   resolveClientOptions,
   type SyncCallOptions,
+  type SyncConnectOptions,
 } from "./options.ts";
 
 /** What starting a server takes beside the options of its client. */
@@ -32,7 +33,7 @@ export interface ServerOptions {
 export interface LaunchOptions extends ServerOptions, ConnectOptions, CallOptions {}
 
 /** {@link LaunchOptions} of a blocking caller. */
-export interface SyncLaunchOptions extends ServerOptions, Omit<ConnectOptions, "connect">, SyncCallOptions {}
+export interface SyncLaunchOptions extends ServerOptions, SyncConnectOptions, SyncCallOptions {}
 
 /** The options, told apart. */
 export interface LaunchPlan {

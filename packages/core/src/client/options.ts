@@ -9,6 +9,7 @@ import {
   SERVER_MAX_MESSAGE_BYTES,
 } from "../protocol/limits.ts";
 import type { Connect } from "../transport/transport.ts";
+import type { Fetch } from "./http-question.ts";
 
 /** `mcp` is JSON-RPC on the session's own socket, `step` the actions `list_tools` and `call_tool`. */
 export type ToolCalls = "mcp" | "step";
@@ -57,7 +58,12 @@ export interface ConnectOptions {
   readonly sessionId?: string | undefined;
   /** What opens the connection, in place of a WebSocket. For tests and for servers in the same process. */
   readonly connect?: Connect | undefined;
+  /** What makes HTTP requests, in place of the runtime's `fetch`: for tests, proxies and servers in the same process. */
+  readonly fetch?: Fetch | undefined;
 }
+
+/** {@link ConnectOptions} of a blocking client, which connects in another thread: that cannot be given a function. */
+export type SyncConnectOptions = Omit<ConnectOptions, "connect" | "fetch">;
 
 /** Options of a client. */
 export interface ClientOptions extends ConnectOptions {
@@ -108,6 +114,7 @@ const OPTION_NAMES: readonly string[] = [
   "toolCalls",
   "sessionId",
   "connect",
+  "fetch",
 ] satisfies (keyof ClientOptions)[];
 
 /**

@@ -21,6 +21,7 @@ export {
   SerializationError,
   SessionLostError,
   SyncUnsupportedError,
+  TasksUnsupportedError,
   TimeoutError,
   ToolError,
 } from "./local-errors.ts";

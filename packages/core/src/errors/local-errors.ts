@@ -120,3 +120,13 @@ export class ClientInUseError extends OpenEnvError {
     brandError(this, "ClientInUseError");
   }
 }
+
+/** `TASKS_UNSUPPORTED`: the server's environment has no tasks, or the server is older than the task API. */
+export class TasksUnsupportedError extends OpenEnvError {
+  constructor(reason: string, options?: OpenEnvErrorOptions) {
+    super("TASKS_UNSUPPORTED", `This server has no tasks to choose from: ${reason}`, options);
+  }
+  static {
+    brandError(this, "TasksUnsupportedError");
+  }
+}

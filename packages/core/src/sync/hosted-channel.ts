@@ -5,13 +5,17 @@
 import { connectWebSocket } from "#connect-websocket";
 
 import { Channel, type ChannelOptions } from "../client/channel.ts";
+import { askByHttp, type HttpAnswer, type HttpQuestion } from "../client/http-question.ts";
 import type { ReadReply, RequestKind } from "../client/pending-request.ts";
 import { skimReply } from "../protocol/reply.ts";
+import { type CarriedError, carryError } from "./carried-error.ts";
 
 export class HostedChannel implements AsyncDisposable {
   readonly #channel: Channel;
+  readonly #options: ChannelOptions;
 
   constructor(socketUrl: string, options: ChannelOptions) {
+    this.#options = options;
     this.#channel = new Channel(socketUrl, connectWebSocket, { ...options, readEnvelope: skimReply });
   }
 
@@ -19,6 +23,18 @@ export class HostedChannel implements AsyncDisposable {
   answer(kind: string, text: string, timeoutMs: number | undefined): Promise<string> {
     const limits = timeoutMs === undefined ? undefined : { timeoutMs };
     return this.#channel.request(kind as RequestKind, text, wholeText, limits) as Promise<string>;
+  }
+
+  /** Sends several texts without waiting for each other's replies; gives the reply of each, or what it met. */
+  answerAll(kind: string, texts: readonly string[], timeoutMs: number | undefined): Promise<(string | CarriedError)[]> {
+    return Promise.all(
+      texts.map((text) => this.answer(kind, text, timeoutMs).catch((error: unknown) => carryError(error))),
+    );
+  }
+
+  /** Asks the same server by HTTP. */
+  ask(question: HttpQuestion, timeoutMs: number | undefined): Promise<HttpAnswer> {
+    return askByHttp(question, this.#options, { timeoutMs });
   }
 
   close(): Promise<void> {

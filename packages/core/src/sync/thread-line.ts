@@ -3,7 +3,9 @@
  * are those of the async client; this adds that a worker may be lost too.
  */
 import type { ClientSetup } from "../client/client-setup.ts";
-import type { Line, OwnedServer } from "../client/line.ts";
+import { type Flow, type ItemFlow, iterateFlowSync, runFlowSync } from "../client/flow.ts";
+import type { HttpAnswer, HttpQuestion } from "../client/http-question.ts";
+import type { Line, Message, Outcome, OwnedServer } from "../client/line.ts";
 import { duration, type SyncCallOptions } from "../client/options.ts";
 import { needsSession, type ReadReply, type RequestKind } from "../client/pending-request.ts";
 import { serverEnded, type SessionLoss, sessionLost } from "../client/session-loss.ts";
@@ -11,9 +13,13 @@ import { ClientClosedError, SessionLostError, SyncUnsupportedError, TimeoutError
 import { parseReply } from "../protocol/reply.ts";
 import { CLOSE_TIMEOUT_MS } from "../transport/transport.ts";
 import type { EnvTypes, JsonObject } from "../types.ts";
+import { type CarriedError, reviveError } from "./carried-error.ts";
 import { clientThread } from "./client-thread.ts";
 import { refuseServerOfThisThread } from "./own-server.ts";
 import { NoAnswerError, type Thread, type ThreadCallOptions, ThreadEndedError } from "./thread.ts";
+
+/** The text of a reply, or what came of the call instead. */
+type CarriedOutcome = string | CarriedError;
 
 /** A channel in a worker. */
 interface Remote {
@@ -24,8 +30,6 @@ interface Remote {
 export class ThreadLine<T extends EnvTypes> implements Line<"sync"> {
   readonly #setup: ClientSetup<T>;
   readonly #server: OwnedServer<"sync"> | undefined;
-  /** The longest that a call without a limit of its own can take. */
-  readonly #limits: ThreadCallOptions;
   #remote: Remote | undefined;
   /** Set when the session went with its worker, until a reset has made a new one. */
   #loss: SessionLoss | undefined;
@@ -34,23 +38,72 @@ export class ThreadLine<T extends EnvTypes> implements Line<"sync"> {
   constructor(setup: ClientSetup<T>, server: OwnedServer<"sync"> | undefined) {
     this.#setup = setup;
     this.#server = server;
-    this.#limits = { limitMs: setup.settings.connectTimeoutMs + setup.settings.messageTimeoutMs };
   }
 
   request(kind: RequestKind, text: string, read: ReadReply, options: SyncCallOptions | undefined): unknown {
     const timeoutMs = options === undefined ? undefined : limitOf(options);
-    if (this.#closed) throw new ClientClosedError();
+    this.use();
     if (this.#loss !== undefined && needsSession(kind)) throw sessionLost(this.#loss);
-    const reply = this.#call(kind, text, timeoutMs);
+    const reply = this.#call(kind, timeoutMs, 1, ({ thread, target }, left, limits) =>
+      thread.callText(target, kind, text, left, limits),
+    );
     if (kind === "connect") return undefined;
     if (kind === "reset") this.#loss = undefined;
     return read(this.#dataOf(kind, reply), reply);
+  }
+
+  requestAll(
+    kind: RequestKind,
+    messages: readonly Message[],
+    options: SyncCallOptions | undefined,
+  ): readonly Outcome[] {
+    const timeoutMs = options === undefined ? undefined : limitOf(options);
+    const texts = messages.map(({ text }) => text);
+    let replies: readonly CarriedOutcome[];
+    try {
+      this.use();
+      if (this.#loss !== undefined && needsSession(kind)) throw sessionLost(this.#loss);
+      replies = this.#call(kind, timeoutMs, texts.length, ({ thread, target }, left, limits) =>
+        thread.call(target, "answerAll", [kind, texts, left], limits),
+      ) as readonly CarriedOutcome[];
+    } catch (error) {
+      return messages.map(() => ({ error }));
+    }
+    return replies.map((reply, index) => {
+      if (typeof reply !== "string") return { error: this.#explained(reviveError(reply)) };
+      try {
+        return { value: messages[index]?.read(this.#dataOf(kind, reply), reply) };
+      } catch (error) {
+        return { error };
+      }
+    });
+  }
+
+  ask(question: HttpQuestion, options: SyncCallOptions = {}): HttpAnswer {
+    const timeoutMs = limitOf(options);
+    this.use();
+    return this.#call("ask", timeoutMs, 1, ({ thread, target }, left, limits) =>
+      thread.call(target, "ask", [question, left], limits),
+    ) as HttpAnswer;
+  }
+
+  use(): void {
+    if (this.#closed) throw new ClientClosedError();
+  }
+
+  run<Result>(flow: Flow<Result>): Result {
+    return runFlowSync(flow);
+  }
+
+  iterate<Value>(flow: ItemFlow): Generator<Value, void, undefined> {
+    return iterateFlowSync(flow);
   }
 
   refuse(error: unknown): never {
     throw error;
   }
 
+  /** The other sessions have ended by now. */
   close(): void {
     this.#closed = true;
     const remote = this.#remote;
@@ -60,7 +113,13 @@ export class ThreadLine<T extends EnvTypes> implements Line<"sync"> {
     this.#server?.stop();
   }
 
-  #call(kind: RequestKind, text: string, timeoutMs: number | undefined): string {
+  /** @param replies how many are waited for: each may take its time */
+  #call<Reply>(
+    kind: RequestKind | "ask",
+    timeoutMs: number | undefined,
+    replies: number,
+    call: (remote: Remote, left: number | undefined, limits: ThreadCallOptions) => Reply,
+  ): Reply {
     let left = timeoutMs;
     try {
       if (this.#remote === undefined) {
@@ -69,8 +128,8 @@ export class ThreadLine<T extends EnvTypes> implements Line<"sync"> {
         this.#remote = this.#open(timeoutMs);
         if (timeoutMs !== undefined) left = Math.max(1, Math.round(timeoutMs - (performance.now() - since)));
       }
-      const { thread, target } = this.#remote;
-      return thread.callText(target, kind, text, left, left === undefined ? this.#limits : { limitMs: left });
+      const { connectTimeoutMs, messageTimeoutMs } = this.#setup.settings;
+      return call(this.#remote, left, { limitMs: left ?? connectTimeoutMs + replies * messageTimeoutMs });
     } catch (error) {
       throw this.#explained(this.#failed(kind, error, timeoutMs));
     }
@@ -95,7 +154,7 @@ export class ThreadLine<T extends EnvTypes> implements Line<"sync"> {
   }
 
   /** What a call throws that failed. Where the worker failed it, the session is given up. */
-  #failed(kind: RequestKind, error: unknown, timeoutMs: number | undefined): unknown {
+  #failed(kind: RequestKind | "ask", error: unknown, timeoutMs: number | undefined): unknown {
     if (error instanceof ThreadEndedError) return sessionLost(this.#giveUp(kind, error.message, error));
     if (!(error instanceof NoAnswerError)) return error;
     let lost = "";
@@ -105,14 +164,15 @@ export class ThreadLine<T extends EnvTypes> implements Line<"sync"> {
       lost = " The session was given up.";
     }
     const option = timeoutMs === undefined ? "connectTimeoutMs + messageTimeoutMs" : "timeoutMs";
-    const limitMs = timeoutMs ?? this.#limits.limitMs;
+    const { connectTimeoutMs, messageTimeoutMs } = this.#setup.settings;
+    const limitMs = timeoutMs ?? connectTimeoutMs + messageTimeoutMs;
     return new TimeoutError(`No reply to ${kind} within ${option} (${limitMs} ms), nor a word of its worker.${lost}`, {
       cause: error,
       details: { call: kind, option, limitMs },
     });
   }
 
-  #giveUp(call: RequestKind, why: string, cause: Error): SessionLoss {
+  #giveUp(call: RequestKind | "ask", why: string, cause: Error): SessionLoss {
     if (this.#remote !== undefined) this.#remote.thread.drop(this.#remote.target);
     this.#remote = undefined;
     this.#loss = { why: why.replace(/\.$/, ""), cause, details: { call } };

@@ -12,7 +12,7 @@ import { linkTo } from "./link-to.ts";
 /** Options of {@link connectInProcess}. */
 export interface InProcessOptions {
   /** Options of the client but for its connector. */
-  readonly client?: Omit<ConnectOptions, "connect" | "headers">;
+  readonly client?: Omit<ConnectOptions, "connect" | "fetch" | "headers">;
   /** Options of the server that is made for this client. Environment variables of the process are not read. */
   readonly server?: EnvServerOptions;
 }
@@ -41,7 +41,12 @@ export async function connectInProcess<C extends Client, T extends EnvTypes>(
   const given = "acceptSocket" in server ? server : undefined;
   const running = given ?? createEnvServer(server as EnvironmentDefinition<T>, { variables: {}, ...options.server });
   const Class = given === undefined ? owning(clientClass, running) : clientClass;
-  const client = new Class({ baseUrl: "http://in-process", ...options.client, connect: linkTo(running) });
+  const client = new Class({
+    baseUrl: "http://in-process",
+    ...options.client,
+    connect: linkTo(running),
+    fetch: (request) => running.fetch(request),
+  });
   try {
     await running.ready;
     await client.connect();
@@ -52,13 +57,16 @@ export async function connectInProcess<C extends Client, T extends EnvTypes>(
   return client;
 }
 
-/** The class whose instances close a server when they are closed. */
+/** The class whose first instance closes a server when it is closed; others are further sessions of that one. */
 function owning<C extends Client>(clientClass: ClientClass<C>, server: EnvServer): ClientClass<C> {
   const Base = clientClass as unknown as ClientClass<Client>;
+  let made = 0;
   class InProcessClient extends Base {
+    readonly #number = (made += 1);
+
     override async close(): Promise<void> {
       await super.close();
-      await server.close();
+      if (this.#number === 1) await server.close();
     }
   }
   return InProcessClient as unknown as ClientClass<C>;

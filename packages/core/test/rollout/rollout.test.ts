@@ -1,44 +1,10 @@
-/** Episodes, rollouts, batches and vectors over clients. */
-import { type GenericEnvClient, InvalidArgumentError } from "@openenv/core";
-import { episode, rollout, stepMany, toJsonLine, VectorEnv } from "@openenv/core/rollout";
+/** Rollouts and vectors over clients. */
+import { InvalidArgumentError } from "@openenv/core";
+import { rollout, toJsonLine, VectorEnv } from "@openenv/core/rollout";
 import { expect, test } from "bun:test";
 import { countdownServer, sessions } from "./countdown-env.ts";
 
 const left = (observation: Readonly<Record<string, unknown>> | null): unknown => observation?.["left"];
-
-test("an episode is a loop: reset, act, done; the session is closed with it", async () => {
-  await using server = countdownServer();
-  const [env] = await sessions(server, 1);
-  const seen: unknown[] = [];
-  for await (const turn of episode(env as GenericEnvClient, { reset: { seed: 2 } })) {
-    seen.push([turn.index, left(turn.observation), turn.reward, turn.done]);
-    turn.act({ by: 1 });
-  }
-  expect(seen).toEqual([
-    [0, 2, null, false],
-    [1, 1, 1, false],
-    [2, 0, 1, true],
-  ]);
-  expect(server.activeSessions).toBe(0);
-});
-
-test("an episode that is left early closes its session, unless it is kept open", async () => {
-  await using server = countdownServer();
-  const [env] = await sessions(server, 1);
-  for await (const turn of episode(env as GenericEnvClient, { keepOpen: true, maxSteps: 1 })) turn.act({ by: 1 });
-  expect(server.activeSessions).toBe(1);
-  for await (const _ of episode(env as GenericEnvClient)) break;
-  expect(server.activeSessions).toBe(0);
-});
-
-test("a turn without an action is an error that says so", async () => {
-  await using server = countdownServer();
-  const [env] = await sessions(server, 1);
-  const play = async (): Promise<void> => {
-    for await (const _ of episode(env as GenericEnvClient));
-  };
-  expect(play()).rejects.toThrow("turn.act");
-});
 
 test("IN-01, IN-02: a rollout gives the policy the first observation, and tells every reward", async () => {
   await using server = countdownServer();
@@ -110,25 +76,6 @@ test("a rollout stops at its signal", async () => {
   };
   expect(rollout(envs, policy, { resets: [{}, {}, {}], signal: controller.signal })).rejects.toThrow("enough");
   await Promise.all(envs.map((env) => env.close()));
-});
-
-test("a batch is answered in order and stops at done or at the first error", async () => {
-  await using server = countdownServer();
-  const [env] = (await sessions(server, 1)) as [GenericEnvClient];
-  await env.reset({ seed: 9 });
-  const complete = await stepMany(env, [{ by: 1 }, { by: 2 }]);
-  expect(complete.results.map(({ observation }) => left(observation))).toEqual([8, 6]);
-  expect(complete.status).toBe("complete");
-  const failed = await stepMany(env, [{ by: 1 }, { by: 13 }, { by: 1 }]);
-  expect([failed.status, failed.results.length, String(failed.error)]).toEqual([
-    "failed",
-    1,
-    "ExecutionError: an unlucky number",
-  ]);
-  await env.reset({ seed: 3 });
-  const done = await stepMany(env, [{ by: 1 }, { by: 2 }, { by: 1 }]);
-  expect([done.status, done.results.length]).toEqual(["done", 2]);
-  await env.close();
 });
 
 test("a vector steps all at once; the autoreset is Gymnasium's next-step by default", async () => {

@@ -5,12 +5,14 @@
 import { callCases } from "./cases/calls.ts";
 import { providerCases } from "./cases/providers.ts";
 import { startingCases } from "./cases/starting.ts";
+import { surfaceCases } from "./cases/surface.ts";
 import { switchingCases } from "./cases/switching.ts";
 import { threadCases } from "./cases/threads.ts";
 import type { ClientCase } from "./support.ts";
 
 export const syncCases: readonly ClientCase[] = [
   ...callCases,
+  ...surfaceCases,
   ...switchingCases,
   ...startingCases,
   ...providerCases,

@@ -104,3 +104,8 @@ export function startPuppet(): Promise<ServerProcess> {
 export function startCounter(options: object = {}): Promise<ServerProcess> {
   return listening(Program.start("counter-server", [JSON.stringify(options)]));
 }
+
+/** A real server of the quiz, which has tasks. */
+export function startQuiz(options: object = {}): Promise<ServerProcess> {
+  return listening(Program.start("quiz-server", [JSON.stringify(options)]));
+}

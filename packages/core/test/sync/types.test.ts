@@ -1,6 +1,7 @@
 /** What the compiler must accept and refuse about blocking clients. Each function is checked by tsc and run by nobody. */
 import { expect, expectTypeOf, test } from "bun:test";
 import {
+  type BatchOptions,
   type BlockingClient,
   type CallOptions,
   type EnvClient,
@@ -11,6 +12,7 @@ import {
   type SyncCallOptions,
   type SyncEnv,
   type SyncOf,
+  type Turn,
 } from "@openenv/core";
 import { CounterEnv, type CounterTypes } from "../testing/counter-env.ts";
 
@@ -33,7 +35,7 @@ type Blocking<Args extends readonly unknown[]> = {
 /** What the twin of an async method looks like; of overloads, the last. */
 type Twin<F> = F extends (...args: infer Args) => Promise<infer R> ? (...args: Blocking<Args>) => R : never;
 type LastOf<F> = F extends (...args: infer Args) => infer R ? (...args: Args) => R : never;
-type Plain = Exclude<keyof Calls, "callTool" | "tools">;
+type Plain = Exclude<keyof Calls, "callTool" | "tools" | "stepMany" | "batchStep" | "episode" | "newSession">;
 
 export function sameCalls(): void {
   // A call added to one client is one of the other, or these do not compile.
@@ -41,6 +43,16 @@ export function sameCalls(): void {
   expectTypeOf<Exclude<keyof SyncEnv<CounterTypes>, OnlySync>>().toEqualTypeOf<keyof Calls>();
   expectTypeOf<{ [K in Plain]: Twin<Calls[K]> }>().toEqualTypeOf<{ [K in Plain]: LastOf<SyncCalls[K]> }>();
   expectTypeOf<SyncOf<CounterEnv>>().toEqualTypeOf<SyncEnv<CounterTypes>>();
+  // What the general rule cannot say, one by one.
+  expectTypeOf<ReturnType<SyncCalls["stepMany"]>>().toEqualTypeOf<Awaited<ReturnType<Calls["stepMany"]>>>();
+  expectTypeOf<Parameters<Calls["stepMany"]>[1]>().toEqualTypeOf<BatchOptions<"async"> | undefined>();
+  expectTypeOf<Parameters<SyncCalls["stepMany"]>[1]>().toEqualTypeOf<BatchOptions<"sync"> | undefined>();
+  expectTypeOf<SyncCalls["batchStep"]>().toEqualTypeOf<SyncCalls["stepMany"]>();
+  expectTypeOf<Calls["batchStep"]>().toEqualTypeOf<Calls["stepMany"]>();
+  expectTypeOf<ReturnType<Calls["episode"]>>().toEqualTypeOf<AsyncGenerator<Turn<CounterTypes>, void, undefined>>();
+  expectTypeOf<ReturnType<SyncCalls["episode"]>>().toEqualTypeOf<Generator<Turn<CounterTypes>, void, undefined>>();
+  expectTypeOf<ReturnType<CounterEnv["newSession"]>>().toEqualTypeOf<Promise<CounterEnv>>();
+  expectTypeOf<ReturnType<SyncEnv<CounterTypes>["newSession"]>>().toEqualTypeOf<SyncEnv<CounterTypes>>();
 }
 
 export async function asynchronous(url: string): Promise<void> {
@@ -83,6 +95,19 @@ export function blocking(url: string, options: CallOptions): void {
   env.reset({}, { signal: options.signal });
   // @ts-expect-error a connector stays in its thread
   CounterEnv.sync(url, { connect: () => Promise.reject(new Error("no")) });
+  // @ts-expect-error a batch's action of a wrong type
+  env.stepMany([{ amount: "1" }]);
+  // @ts-expect-error a blocking batch takes no signal
+  env.stepMany([], { signal: options.signal });
+  for (const turn of env.episode({ start: 1, seed: 2 }, { maxSteps: 3 })) {
+    expectTypeOf(turn.observation.total).toBeNumber();
+    // @ts-expect-error a wrong type of a field
+    turn.act({ amount: "1" });
+  }
+  // @ts-expect-error a blocking episode is no async one
+  void env.episode()[Symbol.asyncIterator];
+  // @ts-expect-error nor is a function of the caller's own carried into another thread
+  CounterEnv.sync(url, { fetch: () => Promise.reject(new Error("no")) });
   // @ts-expect-error a blocking start takes no signal
   CounterEnv.fromEnvSync("owner/counter", { signal: options.signal });
 

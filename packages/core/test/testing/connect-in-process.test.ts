@@ -4,6 +4,7 @@ import { createEnvServer, defineEnvironment } from "@openenv/core/server";
 import { connectInProcess, linkTo } from "@openenv/core/testing";
 import { rejects } from "../client/support.ts";
 import { CounterEnv, counterServer, counterSpec } from "./counter-env.ts";
+import { QuizEnv, quizServer } from "./quiz-env.ts";
 
 test("IN-08: a client drives a server of the same process as it would over a socket", async () => {
   await using env = await connectInProcess(CounterEnv, counterServer());
@@ -66,4 +67,14 @@ test("OE-05: a server that shuts down is a lost session", async () => {
   await server.close();
   await rejects(env.step({}), SessionLostError, /1001/);
   await env.close();
+});
+
+test("a further session is one of the same server, and closing it closes nothing else; tasks need no port either", async () => {
+  await using env = await connectInProcess(QuizEnv, quizServer());
+  const other = await env.newSession();
+  await Promise.all([env.reset({ episode_id: "one" }), other.reset({ episode_id: "two" })]);
+  expect((await other.state()).episode_id).toBe("two");
+  await other.close();
+  expect((await env.state()).episode_id).toBe("one");
+  expect(await env.listTasks("test")).toEqual([30, 40]);
 });
