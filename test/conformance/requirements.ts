@@ -5,6 +5,7 @@
  * Sections are those of PROTOCOL (docs/protocol.md has the rules that hold here); "issue 3" is what this project adds.
  */
 import { clientRequirements } from "./requirements/client.ts";
+import { fleetRequirements } from "./requirements/fleet.ts";
 import { httpRequirements } from "./requirements/http.ts";
 import { mcpRequirements } from "./requirements/mcp.ts";
 import { serverRequirements } from "./requirements/server.ts";
@@ -21,6 +22,7 @@ export const requirements = {
   ...httpRequirements,
   ...clientRequirements,
   ...mcpRequirements,
+  ...fleetRequirements,
 };
 
 export type RequirementId = keyof typeof requirements;

@@ -1,5 +1,5 @@
 /** Looks at the processes of this machine. */
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 
 /** Whether a process is there and is no zombie. */
 export function isAlive(pid: number): boolean {
@@ -31,4 +31,27 @@ export async function until(what: string, isSo: () => boolean | Promise<boolean>
     if (performance.now() > deadline) throw new Error(`Not within 30 s: ${what}`);
     await Bun.sleep(20);
   }
+}
+
+/** Kills the one of these processes that listens on a URL's port. */
+export function killListener(baseUrl: string, among: readonly number[]): void {
+  const port = Number(new URL(baseUrl).port).toString(16).toUpperCase().padStart(4, "0");
+  const listening = readFileSync("/proc/net/tcp", "utf8")
+    .split("\n")
+    .map((line) => line.trim().split(/\s+/))
+    .find(([, local = "", , state]) => local.endsWith(`:${port}`) && state === "0A");
+  const owner = among.find((pid) => socketsOf(pid).includes(`socket:[${listening?.[9]}]`));
+  if (owner === undefined) throw new Error(`None of them listens on ${baseUrl}.`);
+  process.kill(owner, "SIGKILL");
+}
+
+function socketsOf(pid: number): readonly string[] {
+  const folder = `/proc/${pid}/fd`;
+  return readdirSync(folder).map((name) => {
+    try {
+      return readlinkSync(`${folder}/${name}`);
+    } catch {
+      return "";
+    }
+  });
 }

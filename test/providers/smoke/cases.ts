@@ -1,7 +1,9 @@
 /** What must hold on every runtime. Framework-free: a case that fails throws. */
+import { CapacityReachedError } from "@openenv/core";
+import { EnvFleet } from "@openenv/core/fleet";
 import { LocalDockerProvider, ProcessProvider, type LocalDockerProviderOptions } from "@openenv/core/providers";
 import { EchoEnv } from "@openenv/echo-env";
-import { strictEqual, match, rejects } from "node:assert/strict";
+import { deepStrictEqual, strictEqual, match, rejects } from "node:assert/strict";
 import { join } from "node:path";
 import process from "node:process";
 
@@ -64,6 +66,26 @@ export const smokeCases: readonly SmokeCase[] = [
       strictEqual(env.step({ message: "hi" }).observation.message_length, 2);
       env.close();
       provider.stopSync();
+    },
+  },
+  {
+    title: "a fleet of processes: spread, full, stopped",
+    async run({ cwd }) {
+      const provider = (): ProcessProvider => new ProcessProvider({ source: SERVER, cwd, maxConcurrentEnvs: 2 });
+      await using fleet = await EnvFleet.start({ provider, replicas: 2, probeIntervalMs: 100 });
+      const envs = await Promise.all(Array.from({ length: 4 }, () => fleet.connect(EchoEnv)));
+      deepStrictEqual(
+        fleet.replicas().map(({ own }) => own),
+        [2, 2],
+      );
+      await rejects(fleet.connect(EchoEnv), (error) => error instanceof CapacityReachedError);
+      for (const env of envs) {
+        await env.reset();
+        strictEqual((await env.step({ message: "hi" })).observation.message_length, 2);
+        await env.close();
+      }
+      await fleet.close();
+      deepStrictEqual(fleet.replicas(), []);
     },
   },
   {

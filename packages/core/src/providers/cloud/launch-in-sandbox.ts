@@ -3,7 +3,7 @@
  */
 import { InvalidArgumentError } from "../../errors/local-errors.ts";
 import { ProviderError } from "../../errors/provider-error.ts";
-import { isLoopback } from "../health-probe.ts";
+import { isLoopback } from "../http-get.ts";
 import { Redactor } from "../redactor.ts";
 import type { LaunchContext, RunningServer } from "../running-server.ts";
 import { untilAborted } from "../time-limit.ts";

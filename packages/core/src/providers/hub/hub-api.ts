@@ -4,7 +4,7 @@
 import process from "node:process";
 
 import { ProviderError } from "../../errors/provider-error.ts";
-import { isLoopback } from "../health-probe.ts";
+import { isLoopback } from "../http-get.ts";
 import { spaceSubdomain } from "./environment-id.ts";
 import type { HubOptions } from "./hub-options.ts";
 

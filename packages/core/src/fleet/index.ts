@@ -1,0 +1,4 @@
+/** `@openenv/core/fleet`: many servers as one. */
+export { EnvFleet } from "./env-fleet.ts";
+export type { FleetConnectOptions } from "./env-fleet.ts";
+export type { FleetCapacity, FleetEvent, FleetOptions, FleetReplica, ReplicaProvider } from "./options.ts";
