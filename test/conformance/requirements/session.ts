@@ -29,6 +29,9 @@ export const sessionRequirements = {
   "session:disconnect:closed-once": ["§2.8", "An environment is closed once, when its running call has returned"],
   "session:disconnect:signal": ["§9.1 row 29", "A running call is told by its signal that nobody waits any more"],
 
+  "session:omit": ["issue 5", "Fields that the server or a reset names are left out of observations, which still fit"],
+  "session:omit:refused": ["issue 5", "A required or unknown field in omit is an error that names it"],
+
   "session:idle:default": ["§2.8", "By default a session is never too idle"],
   "session:idle:closed": ["§9.1 row 5", "An idle session's socket is closed with it, with 1000 and a reason"],
   "session:idle:activity": ["§9.1 row 6", "Any message is activity, and a running step is no idleness"],

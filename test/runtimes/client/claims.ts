@@ -62,6 +62,7 @@ export const clientClaims: readonly Claim[] = [
   { verifies: ["client:batch"], by: "issue 5: a batch is answered" },
   { verifies: ["client:tasks"], by: "issue 5: tasks are listed" },
   { verifies: ["client:tasks"], by: "issue 5: what goes wrong about tasks" },
+  { verifies: ["session:omit", "session:omit:refused"], by: "issue 5: a reset leaves heavy fields out" },
   { verifies: ["client:step-payload"], by: "issue 5: stepPayload" },
   { verifies: ["client:lazy"], by: "issue 5: connect() connects when" },
   { verifies: ["client:lazy"], by: "issue 5: a server is started exactly once" },

@@ -9,6 +9,7 @@ import { ValidationError } from "../errors/wire-errors.ts";
 import { withExactIntegers } from "../protocol/exact-integers.ts";
 import { stringifyJson } from "../protocol/json.ts";
 import { readObservation } from "../protocol/reply.ts";
+import { declaresParam } from "../protocol/reset-params.ts";
 import { formatIssue, type ValidationIssue } from "../protocol/validation-issue.ts";
 import { toValidationIssues } from "../protocol/zod-issues.ts";
 import type { EnvSpec, EnvTypes, JsonObject } from "../types.ts";
@@ -42,6 +43,8 @@ export class EnvCodec<T extends EnvTypes> {
     if (typeof seed === "number" && !Number.isSafeInteger(seed)) {
       throw new InvalidArgumentError("seed", `seed is ${seed}. It must be a whole number within ±(2^53 − 1).`);
     }
+    // The server decides about it.
+    if (this.#spec !== undefined && !declaresParam(this.#spec.reset, "omit")) delete others.omit;
     const result = this.#spec?.reset.safeParse(others);
     if (result?.success === false) throw invalid("reset parameters", toValidationIssues(result.error, others, {}));
     return `{"type":"reset","data":${stringifyJson(params)}}`;

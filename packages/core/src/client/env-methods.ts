@@ -31,8 +31,24 @@ export type Ret<M extends Mode, T> = M extends "async" ? Promise<T> : T;
 /** The limits of a call. A blocked thread sees no signal, so a blocking call takes none. */
 export type CallOptionsOf<M extends Mode> = M extends "async" ? CallOptions : SyncCallOptions;
 
-/** The parameters of a reset: those of the environment, `seed` and `episode_id`. */
-export type ResetInput<T extends EnvTypes> = T["resetInput"] & BaseResetParams;
+/** The parameters of a reset: those of the environment, `seed`, `episode_id` and `omit`. */
+export type ResetInput<T extends EnvTypes> = T["resetInput"] & BaseResetParams & OmitParam<T>;
+
+/** An environment may have a parameter of that name itself. */
+export type OmitParam<T extends EnvTypes> = "omit" extends keyof T["resetInput"]
+  ? unknown
+  : {
+      /**
+       * Fields that are left out of the episode's observations: of those that the schema does not require. A field with
+       * a default then has that. Python servers send everything.
+       */
+      readonly omit?: readonly OmittableField<T["observationInput"]>[] | null | undefined;
+    };
+
+/** The optional fields of an observation, of all its variants where it has some. */
+export type OmittableField<Observation> = Observation extends unknown
+  ? { [K in keyof Observation]-?: object extends Pick<Observation, K> ? K : never }[keyof Observation]
+  : never;
 
 /** The calls of one environment. */
 export interface EnvMethods<M extends Mode, T extends EnvTypes> {

@@ -79,7 +79,12 @@ function toRequest(
   }
   target.username = "";
   target.password = "";
-  return new Request(target.href, { method: body === undefined ? "GET" : "POST", headers, signal, ...(body && { body }) });
+  return new Request(target.href, {
+    method: body === undefined ? "GET" : "POST",
+    headers,
+    signal,
+    ...(body && { body }),
+  });
 }
 
 /** Runtimes hide what went wrong behind a "fetch failed". */

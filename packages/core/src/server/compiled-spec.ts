@@ -8,12 +8,14 @@ import { isJsonObject } from "../protocol/client-message.ts";
 import { coerceInteger } from "../protocol/coerce.ts";
 import { withExactIntegers } from "../protocol/exact-integers.ts";
 import { toJsonValue } from "../protocol/json-value.ts";
+import { declaresParam } from "../protocol/reset-params.ts";
 import { readToolAction, ToolAction } from "../protocol/tool-call.ts";
 import { formatIssue } from "../protocol/validation-issue.ts";
 import type { ValidationIssue } from "../protocol/validation-issue.ts";
 import { toValidationIssues } from "../protocol/zod-issues.ts";
 import type { EnvSpec, EnvTypes, JsonObject } from "../types.ts";
 import { parseWithNonFinite } from "./non-finite.ts";
+import { OmittableFields } from "./omittable-fields.ts";
 import { hasOpenValue } from "./open-value.ts";
 import { ToolSet } from "./tool-set.ts";
 
@@ -22,6 +24,8 @@ export interface ParsedReset {
   readonly seed?: number;
   readonly episodeId: string | null;
   readonly params: JsonObject;
+  /** Fields left out of the episode's observations, those that are left out of all included. */
+  readonly omit: readonly string[];
 }
 
 /** Enough for every misspelling; a peer that makes names up must not fill the log. */
@@ -32,6 +36,11 @@ export class CompiledSpec {
   readonly spec: EnvSpec<EnvTypes>;
   /** `undefined` where the environment has none. */
   readonly tools: ToolSet | undefined;
+  /** Fields left out of all observations. */
+  readonly omit: readonly string[];
+  readonly #omittable: OmittableFields;
+  /** `omit` is a parameter of the environment's own. */
+  readonly #ownOmit: boolean;
   readonly #resetKeys: ReadonlySet<string> | "any";
   readonly #rejectUnknown: boolean;
   readonly #onDropped: (key: string) => void;
@@ -41,13 +50,20 @@ export class CompiledSpec {
   #action: z.ZodType | undefined;
   #observation: z.ZodType | undefined;
 
-  /** @param onDropped told once of each reset parameter that the environment does not declare */
+  /**
+   * @param onDropped told once of each reset parameter that the environment does not declare
+   * @param omit fields left out of all observations
+   */
   constructor(
     spec: EnvSpec<EnvTypes>,
     unknownResetParams: "ignore" | "reject",
     onDropped: (key: string) => void = () => {},
+    omit: readonly string[] = [],
   ) {
     this.spec = spec;
+    this.omit = omit;
+    this.#omittable = new OmittableFields(spec.manifest.jsonSchema.observation);
+    this.#ownOmit = declaresParam(spec.reset, "omit");
     this.tools = ToolSet.of(spec);
     this.#onDropped = onDropped;
     this.#resetKeys = knownKeys(spec.reset);
@@ -120,6 +136,7 @@ export class CompiledSpec {
         input: episodeId,
       });
     }
+    const omit = this.#ownOmit ? this.omit : this.#takeOmit(others, issues);
     const known = this.#knownParams(others, issues);
     let params = this.spec.reset.safeParse(known);
     const exact = params.error && withExactIntegers(known, params.error);
@@ -130,7 +147,26 @@ export class CompiledSpec {
       ...(wholeSeed !== undefined && "value" in wholeSeed && { seed: wholeSeed.value }),
       episodeId: typeof episodeId === "string" ? episodeId : null,
       params: params.data as JsonObject,
+      omit,
     };
+  }
+
+  #takeOmit(params: JsonObject, issues: ValidationIssue[]): readonly string[] {
+    const { omit } = params;
+    delete params.omit;
+    if (omit === undefined || omit === null) return this.omit;
+    if (!Array.isArray(omit)) {
+      issues.push({ type: "list_type", loc: ["omit"], msg: "Input should be a valid list", input: omit });
+      return this.omit;
+    }
+    for (const [index, field] of (omit as unknown[]).entries()) {
+      const issue =
+        typeof field === "string"
+          ? { type: "value_error", msg: this.#omittable.problemOf(field) }
+          : { type: "string_type", msg: "Input should be a valid string" };
+      if (issue.msg !== undefined) issues.push({ ...issue, msg: issue.msg, loc: ["omit", index], input: field });
+    }
+    return [...this.omit, ...(omit as string[])];
   }
 
   #knownParams(others: JsonObject, issues: ValidationIssue[]): JsonObject {

@@ -116,9 +116,10 @@ class Server implements EnvServer {
     this.name = definition.spec.manifest.name;
     this.settings = resolveSettings(options, definition.spec.manifest);
     refuseUnsupportedConcurrency(definition, this.settings);
-    this.spec = new CompiledSpec(definition.spec, this.settings.unknownResetParams, (key) => {
+    const dropped = (key: string): void => {
       this.settings.logger?.warn(`The environment has no reset parameter ${JSON.stringify(key)}: it was dropped.`);
-    });
+    };
+    this.spec = new CompiledSpec(definition.spec, this.settings.unknownResetParams, dropped, this.settings.omit);
     this.stepLimits = { ...stepLimits(this.settings), reportTool: (error) => this.#reportTool(error) };
     this.#registry = new SessionRegistry(this.settings.maxSessions);
     this.#line = this.settings.queue && new WaitingLine(this.settings.queue.max, this.settings.queue.timeoutMs);

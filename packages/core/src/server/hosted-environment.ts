@@ -48,12 +48,15 @@ export class HostedEnvironment {
   readonly #spec: CompiledSpec;
   readonly #scope: SessionScope;
   readonly #limits: StepLimits;
+  /** Fields left out of the episode's observations. */
+  #omit: readonly string[];
   /** A step that was given up and has not returned. */
   #overdue: Promise<void> | undefined;
 
   constructor(environment: HostableEnvironment, spec: CompiledSpec, scope: SessionScope, limits: StepLimits) {
     this.#environment = environment;
     this.#spec = spec;
+    this.#omit = spec.omit;
     this.#scope = scope;
     this.#limits = limits;
   }
@@ -64,13 +67,14 @@ export class HostedEnvironment {
    * @throws ValidationError, ExecutionError, SerializationError; as a rejection when the environment is asynchronous
    */
   reset(data: JsonObject): ObservationData | Promise<ObservationData> {
-    const { seed, episodeId, params } = this.#spec.parseReset(data);
+    const { seed, episodeId, params, omit } = this.#spec.parseReset(data);
     this.#refuseIfOverdue();
     this.#scope.seed(seed);
     const id = episodeId ?? crypto.randomUUID();
     const begin = (outcome: unknown): ObservationData => {
       this.#scope.episodeId = id;
       this.#scope.stepCount = 0;
+      this.#omit = omit;
       return this.#toObservation("reset", outcome);
     };
     const allParams = { ...params, ...(seed !== undefined && { seed }), episode_id: id };
@@ -215,6 +219,7 @@ export class HostedEnvironment {
     }
     const outcome = given as Outcome;
     const observation = this.#spec.parseObservation(outcome.observation);
+    for (const field of this.#omit) Reflect.deleteProperty(observation, field);
     const reward = checkReward(call, outcome.reward);
     const done = checkDone(call, outcome.done);
     const { metadata } = outcome;

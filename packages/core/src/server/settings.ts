@@ -6,6 +6,7 @@ import { PING_INTERVAL_MS, SERVER_MAX_MESSAGE_BYTES } from "../protocol/limits.t
 import type { EnvManifest } from "../types.ts";
 import type { AccessTokens } from "./access-tokens.ts";
 import type { Logger } from "./logger.ts";
+import { OmittableFields } from "./omittable-fields.ts";
 import { isLoopback } from "./origin-policy.ts";
 
 /** `production` serves no `/reset`, `/step` and `/state` over HTTP; sockets are the same (PROTOCOL §1.1). */
@@ -45,6 +46,11 @@ export interface EnvServerOptions {
   readonly maxConcurrentSteps?: number | undefined;
   /** Lets callers wait for a slot instead of refusing them: how many, and how long, in milliseconds. Default: none. */
   readonly queue?: { readonly max: number; readonly timeoutMs: number } | undefined;
+  /**
+   * Fields left out of every observation that is sent, such as heavy ones that nobody here needs; a reset may name more
+   * for its episode (`omit`). Only fields that the observation's schema does not require. Default: none.
+   */
+  readonly omit?: readonly string[] | undefined;
   /** Whether error messages of environment code are sent to clients. Default `true`, as the Python server does. */
   readonly exposeErrors?: boolean | undefined;
   /** What becomes of reset parameters the environment does not declare. Default `ignore`, as PROTOCOL §2.7 says. */
@@ -94,6 +100,7 @@ export interface ServerSettings {
   /** `Infinity` when there is no limit. */
   readonly maxConcurrentSteps: number;
   readonly queue: { readonly max: number; readonly timeoutMs: number } | undefined;
+  readonly omit: readonly string[];
   readonly exposeErrors: boolean;
   readonly unknownResetParams: "ignore" | "reject";
   /** `undefined` where no token is asked for. */
@@ -128,6 +135,7 @@ export function resolveSettings(options: EnvServerOptions, manifest: EnvManifest
       max: atLeastOne("queue.max", options.queue.max),
       timeoutMs: duration("queue.timeoutMs", options.queue.timeoutMs),
     },
+    omit: resolveOmit(options.omit ?? [], manifest),
     exposeErrors: options.exposeErrors ?? true,
     unknownResetParams: options.unknownResetParams ?? "ignore",
     tokens: resolveTokens(options, variables),
@@ -161,6 +169,15 @@ function sessionLimit(name: string, limit: number, written = String(limit)): num
     name,
     `${name} is "${written}". It must be a whole number of at least 1, or -1 for no limit.`,
   );
+}
+
+function resolveOmit(omit: readonly string[], { jsonSchema }: EnvManifest): readonly string[] {
+  const fields = new OmittableFields(jsonSchema.observation);
+  for (const field of omit) {
+    const problem = fields.problemOf(field);
+    if (problem !== undefined) throw new InvalidArgumentError("omit", `omit: ${problem}`, { details: { field } });
+  }
+  return omit;
 }
 
 function resolveMode(options: EnvServerOptions, variables: Variables): ServerMode {

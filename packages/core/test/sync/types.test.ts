@@ -7,6 +7,7 @@ import {
   type EnvClient,
   type EnvMethods,
   GenericEnvClient,
+  type GenericTypes,
   type Lazy,
   type StepResult,
   type SyncCallOptions,
@@ -15,6 +16,7 @@ import {
   type Turn,
 } from "@openenv/core";
 import { CounterEnv, type CounterTypes } from "../testing/counter-env.ts";
+import type { QuizTypes } from "../testing/quiz-env.ts";
 
 type Calls = EnvMethods<"async", CounterTypes>;
 type SyncCalls = EnvMethods<"sync", CounterTypes>;
@@ -120,6 +122,15 @@ export function blocking(url: string, options: CallOptions): void {
   for (const each of [a, b, c, d, e, f]) expectTypeOf(each).toEqualTypeOf<SyncEnv<CounterTypes>>();
 }
 
+export function omitting(quiz: SyncEnv<QuizTypes>, generic: SyncEnv<GenericTypes>): void {
+  quiz.reset({ omit: ["page", "hints"] });
+  // @ts-expect-error the schema requires it
+  quiz.reset({ omit: ["question"] });
+  // @ts-expect-error there is no such field
+  quiz.reset({ omit: ["pages"] });
+  generic.reset({ omit: ["anything"] });
+}
+
 class Loud extends CounterEnv {
   override sync(): SyncEnv<CounterTypes> & { readonly loud: true } {
     return Object.assign(super.sync(), { loud: true } as const);
@@ -132,5 +143,5 @@ export function derived(url: string): void {
 }
 
 test("issue 5: types are checked by tsc", () => {
-  expect([sameCalls, asynchronous, blocking, derived]).toHaveLength(4);
+  expect([sameCalls, asynchronous, blocking, omitting, derived]).toHaveLength(5);
 });

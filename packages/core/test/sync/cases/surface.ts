@@ -257,6 +257,23 @@ export const surfaceCases: readonly ClientCase[] = [
     },
   },
   {
+    name: "issue 5: a reset leaves heavy fields out of its episode, and a field that is required is refused by name",
+    async run() {
+      await using server = await startQuiz({ maxConcurrentEnvs: 2 });
+      await using env = new QuizEnv({ baseUrl: server.url });
+      using twin = QuizEnv.sync(server.url);
+      assert.equal((await env.reset()).observation.page?.length, 1000);
+      const lean = { question: "3 squared?", hints: [] };
+      assert.deepEqual((await env.reset({ omit: ["page", "hints"] })).observation, lean);
+      assert.deepEqual((await env.step(wrong)).observation, lean);
+      assert.deepEqual(twin.reset({ omit: ["page", "hints"] }).observation, lean);
+      assert.deepEqual(twin.step(wrong).observation, lean);
+      const omit = ["question"] as never;
+      await rejects(env.reset({ omit }), ValidationError, /omit\.0: "question" is required/);
+      throws(() => twin.reset({ omit }), ValidationError, /omit\.0: "question" is required/);
+    },
+  },
+  {
     name: "issue 5: stepPayload leaves out what need not be sent, in both modes; the action is checked as it was given",
     async run() {
       await using server = await startQuiz({ maxConcurrentEnvs: 2 });
