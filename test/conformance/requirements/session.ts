@@ -46,4 +46,15 @@ export const sessionRequirements = {
   "session:attach:close-on-detach": ["§2.10", "Closing it while attached ends it when the socket goes"],
   "session:attach:close-once": ["§3.2", "It can be closed once"],
   "session:detached:timeout": ["§9.1 row 21", "It ends by itself when it has had no socket for too long"],
+
+  "session:resume:replies": [
+    "issue 6",
+    "A session under a key goes on over the next socket, with the replies it missed",
+  ],
+  "session:resume:once": ["issue 6", "What was taken is executed once, whatever becomes of its socket"],
+  "session:resume:window": ["issue 6", "It waits for resumeWindowMs, in its slot, and then ends"],
+  "session:resume:end": ["issue 6", "A client that says goodbye is not waited for"],
+  "session:resume:one-socket": ["issue 6", "The newer socket takes over"],
+  "session:resume:acknowledged": ["issue 6", "Replies are kept until they are acknowledged"],
+  "session:resume:refused": ["issue 6", "A weak key is refused, and every key where resumeWindowMs is null"],
 } as const satisfies Record<string, Requirement>;

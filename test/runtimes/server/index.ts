@@ -18,6 +18,7 @@ import { httpRoutingCases } from "./http-routing.ts";
 import { httpTaskCases } from "./http-tasks.ts";
 import { limitCases } from "./limits.ts";
 import { livenessCases } from "./liveness.ts";
+import { resumeCases } from "./resume.ts";
 import { shutdownCases } from "./shutdown.ts";
 import { startupCases } from "./startup.ts";
 import { streamableHttpCases } from "./streamable-http.ts";
@@ -45,6 +46,7 @@ export const serverCases: readonly ServerCase[] = [
   ...httpRoutingCases,
   ...httpTaskCases,
   ...detachedCases,
+  ...resumeCases,
   ...accessCases,
   ...toolCases,
   ...streamableHttpCases,

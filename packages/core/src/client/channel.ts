@@ -9,18 +9,21 @@ import { attachedTo } from "./attach.ts";
 import { Connection, type ConnectionEnd, type ConnectionOptions } from "./connection.ts";
 import type { CallOptions } from "./options.ts";
 import { needsSession, PendingRequest, type ReadReply, type RequestKind } from "./pending-request.ts";
+import { resuming } from "./resume.ts";
 import { sessionLost, type SessionLoss } from "./session-loss.ts";
 
 /** How to open a connection. */
 export interface ChannelOptions extends Omit<ConnectionOptions, "lost" | "onEnd" | "signal"> {
   /** A session that there is already. Left out: each connection has a new one. */
   readonly sessionId?: string | undefined;
+  /** Whether a connection that breaks is resumed. */
+  readonly resume?: boolean | undefined;
 }
 
 export class Channel {
   readonly #url: string;
   readonly #connect: Connect;
-  readonly #options: Omit<ChannelOptions, "sessionId">;
+  readonly #options: Omit<ChannelOptions, "sessionId" | "resume">;
   #current: Connection | null = null;
   /** The last session that was lost. It matters until a reset reaches the server. */
   #loss: SessionLoss | null = null;
@@ -30,8 +33,9 @@ export class Channel {
 
   constructor(url: string, connect: Connect, options: ChannelOptions) {
     this.#url = url;
-    const { sessionId, ...rest } = options;
-    this.#connect = sessionId === undefined ? connect : attachedTo(sessionId, connect);
+    const { sessionId, resume = false, ...rest } = options;
+    if (sessionId !== undefined) this.#connect = attachedTo(sessionId, connect);
+    else this.#connect = resume ? resuming(connect) : connect;
     this.#options = rest;
   }
 

@@ -56,6 +56,13 @@ export interface ConnectOptions {
    * attach to it, and it lives on when the client is closed. A server that cannot attach is refused. Default: a new one.
    */
   readonly sessionId?: string | undefined;
+  /**
+   * Whether a broken connection is resumed: the client connects again, and goes on with its session. What the server had
+   * taken is not sent again, a reply that was lost is asked for. The server waits for `resumeWindowMs`; after that, or when
+   * it was restarted, the session is lost as usual. A server that cannot resume, such as Python's, is used without.
+   * Default `false`.
+   */
+  readonly resume?: boolean | undefined;
   /** What opens the connection, in place of a WebSocket. For tests and for servers in the same process. */
   readonly connect?: Connect | undefined;
   /** What makes HTTP requests, in place of the runtime's `fetch`: for tests, proxies and servers in the same process. */
@@ -98,6 +105,7 @@ export interface ClientSettings {
   readonly validate: boolean;
   readonly toolCalls: ToolCalls;
   readonly sessionId: string | undefined;
+  readonly resume: boolean;
 }
 
 const OPTION_NAMES: readonly string[] = [
@@ -113,6 +121,7 @@ const OPTION_NAMES: readonly string[] = [
   "validate",
   "toolCalls",
   "sessionId",
+  "resume",
   "connect",
   "fetch",
 ] satisfies (keyof ClientOptions)[];
@@ -136,7 +145,16 @@ export function resolveClientOptions(options: ClientOptions): ClientSettings {
     validate: options.validate ?? true,
     toolCalls: toolCalls(options.toolCalls ?? "mcp"),
     sessionId: options.sessionId,
+    resume: resumes(options),
   };
+}
+
+function resumes({ resume = false, sessionId }: ClientOptions): boolean {
+  if (!resume || sessionId === undefined) return resume;
+  throw new InvalidArgumentError(
+    "resume",
+    "resume and sessionId exclude each other: one resumes a session of its own.",
+  );
 }
 
 function headersOf({ headers, token }: ClientOptions): ClientSettings["headers"] {

@@ -4,7 +4,7 @@
 import type { Connection, SocketPort } from "../server/connection.ts";
 import type { EnvironmentDefinition } from "../server/definition.ts";
 import { createEnvServer } from "../server/env-server.ts";
-import type { SocketTarget } from "../server/env-server.ts";
+import type { SocketTarget } from "../server/socket-target.ts";
 import type { EnvTypes } from "../types.ts";
 import { runServerWith } from "./command.ts";
 import { CLOSE_HANDSHAKE_MS, listenAddress, readLimit, servedEnvironment, socketHeaders } from "./options.ts";
@@ -37,7 +37,7 @@ interface BunServeOptions {
     message(ws: BunSocket, message: string | Uint8Array): void;
     pong(ws: BunSocket): void;
     drain(ws: BunSocket): void;
-    close(ws: BunSocket): void;
+    close(ws: BunSocket, code: number): void;
   };
 }
 
@@ -100,7 +100,7 @@ export async function serve<T extends EnvTypes>(
       },
       pong: (ws) => ws.data.connection?.receivePong(),
       drain: (ws) => ws.data.connection?.drained(),
-      close: (ws) => ws.data.connection?.gone(),
+      close: (ws, code) => ws.data.connection?.gone(code),
     },
   });
   const shutDown = async (): Promise<void> => {

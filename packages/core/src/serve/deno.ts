@@ -4,7 +4,8 @@
 import type { Connection } from "../server/connection.ts";
 import type { EnvironmentDefinition } from "../server/definition.ts";
 import { createEnvServer } from "../server/env-server.ts";
-import type { EnvServer, SocketTarget } from "../server/env-server.ts";
+import type { EnvServer } from "../server/env-server.ts";
+import type { SocketTarget } from "../server/socket-target.ts";
 import { withinTime } from "../server/within-time.ts";
 import type { EnvTypes } from "../types.ts";
 import { runServerWith } from "./command.ts";
@@ -82,7 +83,7 @@ function accept(server: EnvServer, socket: WebSocket, target: SocketTarget): voi
     if (typeof data === "string") connection.receive(data);
     else connection.receiveBinary(new Uint8Array(data));
   });
-  socket.addEventListener("close", () => connection?.gone());
+  socket.addEventListener("close", ({ code }) => connection?.gone(code));
   // What a socket's error means is told by the close behind it.
   socket.addEventListener("error", (event) => event.preventDefault());
 }

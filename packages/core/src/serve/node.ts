@@ -11,7 +11,8 @@ import type { RawData, WebSocket } from "ws";
 import { CloseCode } from "../protocol/close-code.ts";
 import type { EnvironmentDefinition } from "../server/definition.ts";
 import { createEnvServer } from "../server/env-server.ts";
-import type { EnvServer, SocketTarget } from "../server/env-server.ts";
+import type { EnvServer } from "../server/env-server.ts";
+import type { SocketTarget } from "../server/socket-target.ts";
 import type { EnvTypes } from "../types.ts";
 import { runServerWith } from "./command.ts";
 import { NodePort } from "./node-port.ts";
@@ -96,7 +97,7 @@ function accept(server: EnvServer, ws: WebSocket, socket: Duplex, target: Socket
     else connection.receive((data as Buffer).toString());
   });
   ws.on("pong", () => connection.receivePong());
-  ws.on("close", () => connection.gone());
+  ws.on("close", (code) => connection.gone(code));
   // A broken or oversized frame: `ws` has sent its close frame, which says why, and reads no more.
   ws.on("error", () => connection.end(CloseCode.Normal, ""));
   socket.on("drain", () => connection.drained());

@@ -2,8 +2,9 @@
  * What `serve` takes and gives, the same on every runtime. Also the few rules about addresses that all share.
  */
 import type { EnvManifest } from "../types.ts";
-import type { EnvServer, SocketHeaders } from "../server/env-server.ts";
+import type { EnvServer } from "../server/env-server.ts";
 import type { EnvServerOptions } from "../server/settings.ts";
+import type { SocketHeaders } from "../server/socket-target.ts";
 import { noteServedAddress } from "../sync/served-addresses.ts";
 
 /** Options of `serve`. */

@@ -5,6 +5,7 @@
 import { CloseCode, truncateCloseReason } from "../protocol/close-code.ts";
 import { exceedsUtf8Bytes } from "../transport/message-size.ts";
 import { encodeError, type Dialect } from "./dialect.ts";
+import type { Resumable } from "./resumable.ts";
 import type { Session, SessionOutput } from "./session.ts";
 
 /** What a runtime gives of its socket. */
@@ -38,8 +39,12 @@ const CLOSE_GRACE_MS = 2000;
 
 /** What a connection tells the server around it. */
 export interface ConnectionHost {
-  /** Nothing more will be received; the close handshake may not be over yet. Called once. */
-  disconnected(connection: Connection): void;
+  /**
+   * Nothing more will be received; the close handshake may not be over yet. Called once.
+   *
+   * @param isFinal whether an end was put to the session: the socket did not just break
+   */
+  disconnected(connection: Connection, isFinal: boolean): void;
 }
 
 export class Connection implements SessionOutput {
@@ -50,6 +55,9 @@ export class Connection implements SessionOutput {
   /** When the sweeper asked for one, unless it has been given since. */
   pinged: number | undefined;
   session: Session | undefined;
+  /** Set where the session waits for another socket when this one breaks. */
+  resumable: Resumable | undefined;
+  readonly attached = true;
   readonly dialect: Dialect;
   readonly #port: SocketPort;
   readonly #maxMessageBytes: number;
@@ -92,7 +100,7 @@ export class Connection implements SessionOutput {
     }
     const { session } = this;
     if (session === undefined) return;
-    session.receive(text);
+    (this.resumable ?? session).receive(text);
     if (session.queued > 0) this.#limitQueue(session);
   }
 
@@ -124,12 +132,12 @@ export class Connection implements SessionOutput {
     this.#resumeReading();
   }
 
-  /** The socket is gone. */
-  gone(): void {
+  /** The socket is gone. By 1000 the peer has put an end to the session; anything else may be an accident. */
+  gone(code?: number): void {
     const ended = this.#state === "closing" || this.#state === "closed";
     this.#state = "closed";
     clearTimeout(this.#grace);
-    if (!ended) this.#host.disconnected(this);
+    if (!ended) this.#host.disconnected(this, code === CloseCode.Normal);
   }
 
   send(text: string): void {
@@ -149,7 +157,7 @@ export class Connection implements SessionOutput {
     // A peer whose reading was stopped could not answer the close handshake.
     this.#port.resume?.();
     this.#port.close(code, truncateCloseReason(reason));
-    this.#host.disconnected(this);
+    this.#host.disconnected(this, true);
   }
 
   /**

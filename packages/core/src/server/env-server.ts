@@ -6,7 +6,6 @@ import { InvalidArgumentError, TimeoutError } from "../errors/local-errors.ts";
 import { CapacityReachedError, ExecutionError, FactoryError, SessionError, WireError } from "../errors/wire-errors.ts";
 import { CloseCode } from "../protocol/close-code.ts";
 import type { EnvTypes, JsonObject } from "../types.ts";
-import { mayPass } from "./access-tokens.ts";
 import { CompiledSpec } from "./compiled-spec.ts";
 import { Connection } from "./connection.ts";
 import type { SocketPort } from "./connection.ts";
@@ -17,33 +16,26 @@ import { createFetchHandler } from "./http/handler.ts";
 import { withEnvironment } from "./http/one-shot.ts";
 import { makeEnvironment } from "./make-environment.ts";
 import { answerJsonRpc } from "./mcp.ts";
-import { strangerIn } from "./origin-policy.ts";
+import { Resumable } from "./resumable.ts";
 import { SessionRegistry } from "./session-registry.ts";
 import { SessionScope } from "./session-scope.ts";
 import { Session } from "./session.ts";
 import { resolveSettings } from "./settings.ts";
 import type { EnvServerOptions, ServerSettings } from "./settings.ts";
+import {
+  NEW_SESSION,
+  type ResumeRequest,
+  type SocketHeaders,
+  type SocketTarget,
+  socketTargetOf,
+} from "./socket-target.ts";
 import { StepGate } from "./step-gate.ts";
 import { Sweeper } from "./sweeper.ts";
 import { WaitingLine } from "./waiting-line.ts";
 import { withinTime } from "./within-time.ts";
 
-/** The headers of an upgrade request that matter. */
-export interface SocketHeaders {
-  readonly authorization?: string | null | undefined;
-  readonly origin?: string | null | undefined;
-}
-
 /** What a server is doing: it serves sessions from `ready` on. */
 export type ServerStatus = "starting" | "ready" | "failed" | "closing";
-
-/** A socket's request, as far as it matters. */
-export interface SocketTarget {
-  /** The session to attach to (PROTOCOL §2.10). */
-  readonly sessionId: string | undefined;
-  /** Default `session`: the messages of `/ws`. */
-  readonly dialect?: Dialect;
-}
 
 /** A server of one environment. */
 export interface EnvServer extends AsyncDisposable {
@@ -77,9 +69,6 @@ export interface EnvServer extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-/** What nearly every socket asks for. */
-const NEW_SESSION: SocketTarget = { sessionId: undefined };
-
 /**
  * Makes a server.
  *
@@ -105,6 +94,8 @@ class Server implements EnvServer {
   readonly #registry: SessionRegistry;
   readonly #line: WaitingLine<Session> | undefined;
   readonly #sweeper: Sweeper;
+  /** By their keys. */
+  readonly #resumables = new Map<string, Resumable>();
   readonly #closingSessions = new Set<Promise<void>>();
   readonly #shutdown = new AbortController();
   /** Whoever drains: called when no session is left. */
@@ -147,22 +138,20 @@ class Server implements EnvServer {
     return this.#registry.get(id);
   }
 
-  socketTarget(url: URL, { authorization, origin }: SocketHeaders = {}): SocketTarget | undefined {
-    if (!mayPass(this.settings.tokens, authorization)) return undefined;
-    if (strangerIn(this.settings, url, origin) !== undefined) return undefined;
-    if (url.pathname === "/mcp") return { sessionId: undefined, dialect: "json-rpc" };
-    if (url.pathname !== "/ws") return undefined;
-    const sessionId = url.search === "" ? null : url.searchParams.get("session_id");
-    return sessionId ? { sessionId } : NEW_SESSION;
+  socketTarget(url: URL, headers: SocketHeaders = {}): SocketTarget | undefined {
+    return socketTargetOf(url, headers, this.settings);
   }
 
   acceptSocket(port: SocketPort, target: SocketTarget = NEW_SESSION): Connection {
     const connection = new Connection(port, this.settings.maxMessageBytes, this, target.dialect);
     this.connections.add(connection);
-    if (this.#closed !== undefined || (this.status === "closing" && target.sessionId === undefined)) {
+    const isNew = target.sessionId === undefined && !this.#resumables.has(target.resume?.key ?? "");
+    if (this.#closed !== undefined || (this.status === "closing" && isNew)) {
       connection.end(CloseCode.GoingAway, "The server is shutting down.");
     } else if (target.sessionId !== undefined) {
       this.#attach(connection, target.sessionId);
+    } else if (target.resume !== undefined) {
+      this.#resume(connection, target.resume);
     } else {
       this.#startFor(connection);
     }
@@ -213,9 +202,9 @@ class Server implements EnvServer {
   }
 
   endSession(session: Session, reason: string): void {
-    const connection = session.output instanceof Connection ? session.output : undefined;
+    const { output } = session;
     this.#dispose(session, reason);
-    connection?.end(CloseCode.Normal, reason);
+    output?.end(CloseCode.Normal, reason);
   }
 
   async drain(timeoutMs: number): Promise<void> {
@@ -257,15 +246,36 @@ class Server implements EnvServer {
     return new Session(new SessionScope(crypto.randomUUID()), this, detachable, dialect);
   }
 
+  /** Goes on with the session of the key. One that a client has lost sight of before it was told of it counts as new. */
+  #resume(connection: Connection, { key, received }: ResumeRequest): void {
+    const { resumeWindowMs } = this.settings;
+    const known = this.#resumables.get(key);
+    if (known?.attach(connection, received ?? 0, resumeWindowMs ?? 0) === true) return;
+    if (known !== undefined || received !== undefined) {
+      connection.refuse(new SessionError("The session to go on with is not known, or has ended"));
+      return;
+    }
+    const resumable = new Resumable(key, this.#newSession(false));
+    this.#resumables.set(key, resumable);
+    resumable.attach(connection, 0, resumeWindowMs ?? 0);
+    this.#admit(resumable.session, () => resumable.connection);
+  }
+
   /** Starts the session of a socket, when there is a slot for it. */
   #startFor(connection: Connection): void {
     const session = this.#newSession(false, connection.dialect);
     connection.attach(session);
+    this.#admit(session, () => connection);
+  }
+
+  /** @param socket the one that is told of a refusal */
+  #admit(session: Session, socket: () => Connection | undefined): void {
     const refuse = (error: unknown): void => {
       this.#freeSlot(session);
       session.abandon();
-      connection.session = undefined;
-      connection.refuse(this.report(error, session));
+      const connection = socket();
+      if (connection !== undefined) connection.session = undefined;
+      connection?.refuse(this.report(error, session));
     };
     const admit = (): void => {
       try {
@@ -282,6 +292,7 @@ class Server implements EnvServer {
   /** A slot that somebody waits for is never free in between. True when the session had one. */
   #freeSlot(session: Session): boolean {
     this.#line?.leave(session);
+    if (session.output instanceof Resumable) this.#resumables.delete(session.output.key);
     const hadSlot = this.#registry.remove(session);
     if (hadSlot) this.#line?.admitNext();
     if (this.activeSessions === 0) for (const resolve of this.#onEmpty.splice(0)) resolve();
@@ -308,7 +319,7 @@ class Server implements EnvServer {
       connection.refuse(new SessionError(`Unknown session_id: ${sessionId}`));
     } else if (session.starting) {
       connection.refuse(new SessionError(`Session ${sessionId} is still initializing`));
-    } else if (session.output !== undefined) {
+    } else if (session.attached) {
       connection.refuse(new SessionError(`Session ${sessionId} already has an attached WebSocket`));
     } else {
       session.active = true;
@@ -316,13 +327,17 @@ class Server implements EnvServer {
     }
   }
 
-  disconnected(connection: Connection): void {
+  disconnected(connection: Connection, isFinal: boolean): void {
     this.connections.delete(connection);
-    const { session } = connection;
-    if (session === undefined || session.output !== connection) return;
-    session.output = undefined;
+    const { session, resumable } = connection;
+    if (session === undefined) return;
+    if (resumable === undefined ? session.output !== connection : !resumable.detach(connection)) return;
+    if (resumable === undefined) session.output = undefined;
     session.active = true;
-    if (!session.detachable || session.closeOnDetach) this.#dispose(session, "The socket is gone.");
+    const survives = resumable === undefined ? session.detachable && !session.closeOnDetach : !isFinal;
+    // It may have been stopped for a peer that did not read.
+    if (survives) session.resume();
+    else this.#dispose(session, "The socket is gone.");
   }
 
   /** Frees the slot at once; the environment, if there is one, closes when its running call has returned. */

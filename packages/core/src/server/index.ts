@@ -16,7 +16,8 @@ export type {
   TaskSplit,
 } from "./environment.ts";
 export { createEnvServer } from "./env-server.ts";
-export type { EnvServer, ServerStatus, SocketHeaders, SocketTarget } from "./env-server.ts";
+export type { EnvServer, ServerStatus } from "./env-server.ts";
 export type { Logger } from "./logger.ts";
 export type { Random } from "./random.ts";
+export type { ResumeRequest, SocketHeaders, SocketTarget } from "./socket-target.ts";
 export type { EnvServerOptions, ServerMode, ServerSettings } from "./settings.ts";

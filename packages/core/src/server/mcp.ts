@@ -73,7 +73,7 @@ function closeSession({ id, params }: JsonRpcRequest, sessions: McpSessions, own
   if (session.starting) {
     return jsonRpcError(id, JsonRpcErrorCode.InvalidRequest, `Session ${named} is still initializing`);
   }
-  if (session.output !== undefined) {
+  if (session.attached) {
     session.closeOnDetach = true;
     return jsonRpcResult(id, { session_id: named, closed: false, closing: true });
   }

@@ -27,6 +27,8 @@ import type { SessionScope } from "./session-scope.ts";
 
 /** Where a session's replies go. */
 export interface SessionOutput {
+  /** Whether there is a socket now. */
+  readonly attached: boolean;
   send(text: string): void;
   /** The client asked for the end. */
   end(code: number, reason: string): void;
@@ -88,6 +90,11 @@ export class Session {
   /** For whoever is asked in this session's turn: there is one then. */
   get environment(): HostedEnvironment {
     return this.#environment as HostedEnvironment;
+  }
+
+  /** True while it has a socket. */
+  get attached(): boolean {
+    return this.output?.attached === true;
   }
 
   /** True until the environment is there. */

@@ -26,6 +26,11 @@ export interface EnvServerOptions {
   readonly idleTimeoutMs?: number | null | undefined;
   /** A session without a socket is ended after this long, in milliseconds; `null` never. Default 10 minutes. */
   readonly detachedTimeoutMs?: number | null | undefined;
+  /**
+   * How long the session of a client with `resume` waits for it when its socket has broken, in milliseconds; it keeps its
+   * slot meanwhile. `null` refuses such clients, which then do without. Default 60 s.
+   */
+  readonly resumeWindowMs?: number | null | undefined;
   /** A silent socket is pinged after this long, in milliseconds; `null` never. Default 20 s. */
   readonly pingIntervalMs?: number | null | undefined;
   /**
@@ -91,6 +96,8 @@ export interface ServerSettings {
   readonly maxMessageBytes: number;
   readonly idleTimeoutMs: number | null;
   readonly detachedTimeoutMs: number | null;
+  /** `null` where no session is resumed. */
+  readonly resumeWindowMs: number | null;
   readonly pingIntervalMs: number | null;
   readonly pingTimeoutMs: number;
   readonly closeTimeoutMs: number;
@@ -124,6 +131,7 @@ export function resolveSettings(options: EnvServerOptions, manifest: EnvManifest
     maxMessageBytes: positive("maxMessageBytes", options.maxMessageBytes ?? SERVER_MAX_MESSAGE_BYTES),
     idleTimeoutMs: durationOrNull("idleTimeoutMs", options.idleTimeoutMs, null),
     detachedTimeoutMs: durationOrNull("detachedTimeoutMs", options.detachedTimeoutMs, 600_000),
+    resumeWindowMs: durationOrNull("resumeWindowMs", options.resumeWindowMs, 60_000),
     pingIntervalMs: durationOrNull("pingIntervalMs", options.pingIntervalMs, PING_INTERVAL_MS),
     pingTimeoutMs: duration("pingTimeoutMs", options.pingTimeoutMs ?? 120_000),
     closeTimeoutMs: duration("closeTimeoutMs", options.closeTimeoutMs ?? 10_000),

@@ -6,7 +6,10 @@ import type { Connection } from "./connection.ts";
 import type { Session } from "./session.ts";
 import type { ServerSettings } from "./settings.ts";
 
-type SweeperSettings = Pick<ServerSettings, "idleTimeoutMs" | "detachedTimeoutMs" | "pingIntervalMs" | "pingTimeoutMs">;
+type SweeperSettings = Pick<
+  ServerSettings,
+  "idleTimeoutMs" | "detachedTimeoutMs" | "resumeWindowMs" | "pingIntervalMs" | "pingTimeoutMs"
+>;
 
 /** What the sweeper sees of a server. */
 export interface SweptServer {
@@ -26,8 +29,9 @@ export class Sweeper {
   }
 
   start(): void {
-    const { idleTimeoutMs, detachedTimeoutMs, pingIntervalMs, pingTimeoutMs } = this.#settings;
-    const times = [idleTimeoutMs, detachedTimeoutMs, pingIntervalMs, pingIntervalMs === null ? null : pingTimeoutMs];
+    const { idleTimeoutMs, detachedTimeoutMs, resumeWindowMs, pingIntervalMs, pingTimeoutMs } = this.#settings;
+    const pongMs = pingIntervalMs === null ? null : pingTimeoutMs;
+    const times = [idleTimeoutMs, detachedTimeoutMs, resumeWindowMs, pingIntervalMs, pongMs];
     const shortest = Math.min(...times.filter((time) => time !== null));
     if (!Number.isFinite(shortest)) return;
     this.#timer = setInterval(() => this.#sweep(performance.now()), Math.min(Math.max(shortest / 4, 10), 10_000));
@@ -68,8 +72,9 @@ export class Sweeper {
       session.lastActive = now;
       return;
     }
-    const attached = session.output !== undefined;
-    const limit = attached ? this.#settings.idleTimeoutMs : this.#settings.detachedTimeoutMs;
+    const { idleTimeoutMs, detachedTimeoutMs, resumeWindowMs } = this.#settings;
+    const { attached } = session;
+    const limit = attached ? idleTimeoutMs : session.detachable ? detachedTimeoutMs : resumeWindowMs;
     if (limit !== null && now - since >= limit) {
       this.#server.endSession(
         session,

@@ -6,6 +6,7 @@ import { connectingCases } from "./cases/connecting.ts";
 import { errorCases } from "./cases/errors.ts";
 import { lifecycleCases } from "./cases/lifecycle.ts";
 import { limitCases } from "./cases/limits.ts";
+import { resumeCases } from "./cases/resume.ts";
 import { sessionLossCases } from "./cases/session-loss.ts";
 import { typedCases } from "./cases/typed.ts";
 import { wireCases } from "./cases/wire.ts";
@@ -17,6 +18,7 @@ export const cases: readonly ClientCase[] = [
   ...wireCases,
   ...errorCases,
   ...sessionLossCases,
+  ...resumeCases,
   ...limitCases,
   ...lifecycleCases,
   ...connectingCases,
