@@ -1,5 +1,6 @@
 /**
- * Random schemas: what is printed imports, compiles, is formatted, and accepts exactly what the representation does.
+ * Random schemas: what is printed imports, compiles, is formatted, and accepts exactly what the representation does,
+ * and what ajv does, which reads the schema itself.
  * The seed is fixed, so that a failure is one again; OPENENV_TEST_FULL=1 takes another one and more schemas.
  */
 import * as fc from "fast-check";
@@ -12,6 +13,7 @@ import { DiagnosticLog } from "../src/diagnostics/diagnostic.ts";
 import { accepts } from "../src/ir/accepts.ts";
 import type { Json, JsonObject } from "../src/json/json.ts";
 import { readSchema } from "../src/read/read-schema.ts";
+import { independentValidator } from "./support/ajv.ts";
 import { moduleOf } from "./support/plans.ts";
 
 const full = process.env["OPENENV_TEST_FULL"] === "1";
@@ -97,16 +99,18 @@ beforeAll(() => {
 }, 120_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test(`the validators of ${count} schemas accept what the representation does (seed ${seed})`, async () => {
+test(`the validators of ${count} schemas accept what the representation and ajv do (seed ${seed})`, async () => {
   const wrong: unknown[] = [];
   let accepted = 0;
   for (const [index, item] of schemas.entries()) {
     const { root } = readSchema(item, "", new DiagnosticLog());
     const { Root } = (await import(fileOf(index))) as { Root: z.ZodType };
+    const isValid = independentValidator(item);
     for (const candidate of values) {
       const expected = accepts(root, candidate);
       if (expected) accepted += 1;
-      if (Root.safeParse(candidate).success !== expected) wrong.push({ schema: item, candidate, expected });
+      const agreed = isValid(candidate) === expected && Root.safeParse(candidate).success === expected;
+      if (!agreed) wrong.push({ schema: item, candidate, expected });
     }
   }
   expect(wrong.slice(0, 3)).toEqual([]);

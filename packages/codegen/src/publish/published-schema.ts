@@ -35,7 +35,7 @@ function schemaOf(node: Node): JsonObject {
     deprecated: node.deprecated,
     readOnly: node.readOnly,
     writeOnly: node.writeOnly,
-    not: not.length > 1 ? { anyOf: not } : not[0],
+    ...(not.length > 0 && { not: not.length > 1 ? { anyOf: not } : (not[0] ?? {}) }),
   });
 }
 
@@ -83,8 +83,13 @@ function keywordsOf(node: Node): Members {
     case "intersection":
       return { allOf: node.parts.map(schemaOf) };
     case "ref":
-      return { $ref: pointTo("#/$defs", node.model.key) };
+      return { $ref: referenceTo(node.model.key) };
   }
+}
+
+/** A reference is a URI, so what its fragment may not hold is escaped. */
+function referenceTo(key: string): string {
+  return `#${encodeURI(pointTo("/$defs", key)).replaceAll("#", "%23")}`;
 }
 
 function objectKeywords(node: ObjectNode): Members {

@@ -65,7 +65,9 @@ export class SchemaReader {
     const parts = [...this.#readReference(schema, pointer), ...this.#readConstraints(schema, pointer, source)];
     const [first = { kind: "unknown", source }, ...rest] = parts;
     const node = rest.reduce(intersect, first);
-    return { ...node, ...this.#readInfo(schema, source), ...this.#readNot(schema, pointer, node) };
+    const info = this.#readInfo(schema, source);
+    const not = this.#readNot(schema, pointer, node);
+    return isEverythingRefused(not) ? { kind: "never", ...info } : { ...node, ...info, ...not };
   }
 
   /** What a diagnostic says about where it was found. */
@@ -197,6 +199,11 @@ export class SchemaReader {
   #dataOf(value: Json): Json {
     return this.order === "declared" ? value : sortKeys(value);
   }
+}
+
+/** `not: {}`, as Pydantic and zod write what no value fits. */
+function isEverythingRefused({ not = [] }: Pick<NodeInfo, "not">): boolean {
+  return not.some((refused) => refused.kind === "unknown" && refused.not === undefined);
 }
 
 function textOf(schema: JsonObject, keyword: string): string | undefined {

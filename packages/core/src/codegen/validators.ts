@@ -15,13 +15,20 @@ export function bigInteger(): z.ZodType<bigint, bigint | number> {
 export function maxCodePoints(limit: number): z.core.$ZodCheck<string> {
   // UTF-16 units are never fewer, so most strings need no counting.
   const fits = (text: string): boolean => text.length <= limit || countCodePoints(text) <= limit;
-  return z.refine(fits, { params: { code: "too_big", maximum: limit } });
+  return tellLimit(z.refine(fits, { params: { code: "too_big", maximum: limit } }), "maximum", limit);
 }
 
 /** At least `limit` characters, counted in code points. */
 export function minCodePoints(limit: number): z.core.$ZodCheck<string> {
   const fits = (text: string): boolean => text.length >= limit && countCodePoints(text) >= limit;
-  return z.refine(fits, { params: { code: "too_small", minimum: limit } });
+  return tellLimit(z.refine(fits, { params: { code: "too_small", minimum: limit } }), "minimum", limit);
+}
+
+/** So that `z.toJSONSchema` says `minLength` and `maxLength`: zod collects there what checks tell of a string. */
+function tellLimit<T>(check: z.core.$ZodCheck<T>, name: "minimum" | "maximum", limit: number): z.core.$ZodCheck<T> {
+  // oxlint-disable-next-line no-underscore-dangle
+  check._zod.onattach.push(({ _zod: { bag } }) => (bag[name] = limit));
+  return check;
 }
 
 function countCodePoints(text: string): number {

@@ -7,7 +7,7 @@ import { z } from "zod";
 export interface Root {
   double?: unknown;
   int_not_5?: number | undefined;
-  never?: unknown;
+  never?: undefined;
   not_empty?: Record<string, unknown> | undefined;
   not_enum?: string | undefined;
   not_string?: unknown;
@@ -27,7 +27,7 @@ export const Root: z.ZodType<Root, RootInput> = z
       .int()
       .check(not(z.literal(5)))
       .optional(),
-    never: z.unknown().check(not(z.unknown())).optional(),
+    never: z.never().optional(),
     not_empty: z
       .record(z.string(), z.unknown())
       .check(

@@ -39,7 +39,7 @@ export interface GrandTourObservation {
   settings: { retries: number; tags: string[] };
   corner: { x: number; y: number };
   anything: unknown;
-  nothing?: unknown;
+  nothing?: undefined;
   readonly: string[];
 }
 
@@ -73,7 +73,7 @@ export interface GrandTourObservationInput {
   settings?: { retries?: number | undefined; tags?: string[] | undefined } | undefined;
   corner?: { x: number; y: number } | undefined;
   anything: unknown;
-  nothing?: unknown;
+  nothing?: undefined;
   readonly: string[];
 }
 

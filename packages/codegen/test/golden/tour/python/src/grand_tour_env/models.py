@@ -195,10 +195,7 @@ class GrandTourObservation(Observation):
     settings: GrandTourObservationSettings = Field(default={"retries": 1, "tags": []}, validate_default=True)
     corner: GrandTourObservationCorner = Field(default={"x": 0, "y": 0}, validate_default=True)
     anything: JsonValue
-    nothing: Annotated[
-        Annotated[JsonValue, checks.refuses(JsonValue)] | None,
-        BeforeValidator(checks.refuse_none),
-    ] = Field(default=None, exclude_if=checks.is_none)
+    nothing: Annotated[None, BeforeValidator(checks.refuse_all)] = Field(default=None, exclude_if=checks.is_none)
     readonly: list[str]
 
 
