@@ -1,5 +1,6 @@
 /**
- * Problems that users of OpenEnv reported (client transport, server and sessions, MCP), and what became of each here. A test
+ * Problems that users of OpenEnv reported (client transport, server and sessions, MCP, providers, and
+ * of neighbouring systems SB: sandboxes, RL: several environments, NET: networks), and what became of each here. A test
  * of one has its id in its title; reported-issues.test.ts sees that it has.
  */
 
@@ -8,6 +9,7 @@ export type ReportedIssue = { readonly id: string; readonly about: string } & (
   | { readonly status: "later" | "not applicable"; readonly reason: string }
 );
 
+const several = "several environments as one are a later issue";
 const webPage = "the /web page of the original is a later issue";
 
 export const reportedIssues: readonly ReportedIssue[] = [
@@ -67,4 +69,22 @@ export const reportedIssues: readonly ReportedIssue[] = [
   { id: "OE-61", about: "tools named like the control API shadow it", status: "tested" },
   { id: "OE-63", about: "standard MCP clients cannot connect", status: "tested" },
   { id: "OE-64", about: "in production mode tools are called by steps", status: "tested" },
+  { id: "OE-65", about: "a server that never gets ready is left running", status: "tested" },
+  { id: "OE-68", about: "options of a container are taken and ignored", status: "tested" },
+  { id: "OE-69", about: "a git URL is taken for a folder", status: "tested" },
+  { id: "OE-71", about: "the wait for a server cannot be set", status: "tested" },
+  { id: "OE-72", about: "an interrupted program leaves its container running", status: "tested" },
+  { id: "OE-76", about: "a sandbox needs headers and wss", status: "tested" },
+  { id: "OE-77", about: "a provider that does nothing", status: "tested" },
+  { id: "SB-01", about: "a timeout is the life of the sandbox, not of the call", status: "tested" },
+  { id: "SB-02", about: "options are lost on a reconnect", status: "tested" },
+  { id: "SB-03", about: "a cleanup that never ends", status: "tested" },
+  { id: "SB-04", about: "an option that does not exist is ignored", status: "tested" },
+  { id: "SB-05", about: "a sandbox that is gone is not said to be", status: "tested" },
+  { id: "RL-02", about: "an absent reward becomes 0", status: "tested" },
+  { id: "RL-03", about: "a manual reset is followed by an automatic one", status: "later", reason: several },
+  { id: "RL-04", about: "the error of one environment spoils the results of others", status: "later", reason: several },
+  { id: "RL-05", about: "two ways of calling go two ways in the code", status: "later", reason: several },
+  { id: "NET-01", about: "localhost is ::1 while the server listens on 127.0.0.1", status: "tested" },
+  { id: "NET-02", about: "hyphens and underscores in names are mixed up", status: "tested" },
 ];

@@ -10,9 +10,11 @@ import { dockerEngine, engineCommand } from "./harness/engine.ts";
 import { digestOf, type FakeHub, registryImage, startFakeHub } from "./harness/fake-hub.ts";
 import { connection, containersOf, envImage } from "./harness/images.ts";
 import { rejection } from "./harness/rejection.ts";
+import { ownTemporaryFolder } from "./harness/temporary-folder.ts";
 
 /** Nothing here waits for long, but the machine may be busy. */
 setDefaultTimeout(60_000);
+ownTemporaryFolder();
 
 const root = join(import.meta.dirname, "../..");
 const TOKEN = "hf_very-secret-token";
@@ -106,6 +108,21 @@ describe("a Space of the hub", () => {
     expect(none.message).toMatch(/no token was given/);
   });
 
+  test("a redirect to somewhere else does not take the token along", async () => {
+    for (const use of ["space", "source"] as const) {
+      await using thief = startFakeHub({ repositories: work });
+      const redirecting = Bun.serve({
+        port: 0,
+        hostname: "127.0.0.1",
+        fetch: ({ url }) => Response.redirect(url.replace(new URL(url).origin, thief.endpoint), 307),
+      });
+      const options = { endpoint: redirecting.url.origin, token: TOKEN, use };
+      await rejection(resolveEnv("openenv/private", options));
+      await redirecting.stop(true);
+      expect(thief.requests.filter(({ authorization }) => authorization !== null)).toEqual([]);
+    }
+  });
+
   test("its source by git, run as a process; nothing of the clone is left", async () => {
     const options = { endpoint: hub.endpoint, token: TOKEN, use: "source", process: { runtime: "bun" } } as const;
     expect(await answers(options, "openenv/private")).toMatch(/^http:\/\/127\.0\.0\.1:/);
@@ -147,8 +164,8 @@ describe("a Space of the hub", () => {
   }, 150_000);
 });
 
-describe("OE-69: a repository", () => {
-  test("a local bare one, by branch, tag and folder", async () => {
+describe("a repository", () => {
+  test("OE-69: a local bare one, by branch, tag and folder", async () => {
     mkdirSync(join(work, "nested/envs"), { recursive: true });
     cpSync(scriptFolder(), join(work, "nested/envs/odd"), { recursive: true });
     const bare = bareRepository("company.git", join(work, "nested"));

@@ -9,9 +9,11 @@ import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { processesWith, until } from "./harness/processes.ts";
 import { rejection } from "./harness/rejection.ts";
+import { ownTemporaryFolder } from "./harness/temporary-folder.ts";
 
 /** Nothing here waits for long, but the machine may be busy. */
 setDefaultTimeout(60_000);
+ownTemporaryFolder();
 
 const LIMIT_MS = 150_000;
 const interpreter = process.env["OPENENV_PYTHON"] ?? "";

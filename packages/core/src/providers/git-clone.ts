@@ -7,6 +7,7 @@ import { join } from "node:path";
 import process from "node:process";
 
 import { InvalidArgumentError } from "../errors/local-errors.ts";
+import { isConfidential } from "./address.ts";
 import { type CommandEnv, mustRun } from "./command.ts";
 import { Redactor } from "./redactor.ts";
 import type { LaunchContext } from "./running-server.ts";
@@ -43,7 +44,7 @@ export function parseGitSource(source: string): GitSource {
 /**
  * Fetches a repository into a temporary folder, which the context's cleanup removes.
  *
- * @param token sent to the repository's host only; it is in no argument and in no file
+ * @param token sent to the repository's host only, over https or to this machine; it is in no argument and in no file
  * @returns the folder with the environment
  * @throws ProviderError with stage `fetch` and what git said
  */
@@ -76,12 +77,15 @@ export async function cloneRepository(
 function gitEnv(url: string, token: string | undefined): CommandEnv {
   // It must fail where it would ask a person.
   const env = { ...process.env, GIT_TERMINAL_PROMPT: "0", GIT_LFS_SKIP_SMUDGE: "1" };
-  if (token === undefined || !/^https?:/.test(url)) return env;
+  if (token === undefined || !/^https?:/.test(url) || !isConfidential(url)) return env;
   const login = Buffer.from(`openenv:${token}`).toString("base64");
   return {
     ...env,
-    GIT_CONFIG_COUNT: "1",
+    GIT_CONFIG_COUNT: "2",
     GIT_CONFIG_KEY_0: `http.${new URL(url).origin}/.extraHeader`,
     GIT_CONFIG_VALUE_0: `Authorization: Basic ${login}`,
+    // Git sends its headers on to wherever it was redirected.
+    GIT_CONFIG_KEY_1: "http.followRedirects",
+    GIT_CONFIG_VALUE_1: "false",
   };
 }

@@ -5,6 +5,7 @@
 import { connect } from "node:net";
 
 import { parseBaseUrl } from "../protocol/base-url.ts";
+import { isLoopback } from "./address.ts";
 import type { ProviderEndpoint } from "./provider.ts";
 
 export interface HttpAnswer {
@@ -27,11 +28,6 @@ export function httpGet(endpoint: ProviderEndpoint, path: string, signal: AbortS
   return url.protocol === "http:" && isLoopback(url.hostname)
     ? getFromLoopback(url, endpoint.headers ?? {}, signal)
     : getByFetch(url, endpoint.headers ?? {}, signal);
-}
-
-/** Whether an address is this machine's own, in the form a `URL` has it. */
-export function isLoopback(hostname: string): boolean {
-  return hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d+){3}$/.test(hostname);
 }
 
 function getFromLoopback(

@@ -3,7 +3,7 @@
  */
 import { InvalidArgumentError } from "../../errors/local-errors.ts";
 import { ProviderError } from "../../errors/provider-error.ts";
-import { isLoopback } from "../http-get.ts";
+import { isConfidential } from "../address.ts";
 import { Redactor } from "../redactor.ts";
 import type { LaunchContext, RunningServer } from "../running-server.ts";
 import { untilAborted } from "../time-limit.ts";
@@ -101,8 +101,7 @@ async function startServer(
 
 /** Actions and headers must not travel where everybody can read them. */
 function requireSafe(baseUrl: string, name: string): void {
-  const { protocol, hostname } = new URL(baseUrl);
-  if (protocol === "https:" || isLoopback(hostname)) return;
+  if (isConfidential(baseUrl)) return;
   throw new ProviderError("start", `${name} gave a URL that is not https, so it is not used.`);
 }
 

@@ -4,7 +4,7 @@
 import process from "node:process";
 
 import { ProviderError } from "../../errors/provider-error.ts";
-import { isLoopback } from "../http-get.ts";
+import { isConfidential } from "../address.ts";
 import { spaceSubdomain } from "./environment-id.ts";
 import type { HubOptions } from "./hub-options.ts";
 
@@ -32,9 +32,7 @@ export function hubToken({ token }: HubOptions): string | undefined {
 
 /** The headers with the token, or none for an address at which everybody could read it. */
 export function bearer(url: string, token: string | undefined): Record<string, string> {
-  const { protocol, hostname } = new URL(url);
-  const isPrivate = protocol === "https:" || isLoopback(hostname);
-  return token === undefined || !isPrivate ? {} : { Authorization: `Bearer ${token}` };
+  return token === undefined || !isConfidential(url) ? {} : { Authorization: `Bearer ${token}` };
 }
 
 /** @throws ProviderError with stage `resolve` when the hub cannot be asked or does not know the Space */
