@@ -5,6 +5,7 @@
  * Sections are those of PROTOCOL (docs/protocol.md has the rules that hold here); "issue 3" is what this project adds.
  */
 import { clientRequirements } from "./requirements/client.ts";
+import { clusterRequirements } from "./requirements/clusters.ts";
 import { fleetRequirements } from "./requirements/fleet.ts";
 import { httpRequirements } from "./requirements/http.ts";
 import { mcpRequirements } from "./requirements/mcp.ts";
@@ -23,6 +24,7 @@ export const requirements = {
   ...clientRequirements,
   ...mcpRequirements,
   ...fleetRequirements,
+  ...clusterRequirements,
 };
 
 export type RequirementId = keyof typeof requirements;

@@ -43,13 +43,14 @@ export function baseImage(engine: TestEngine): string {
   return BASE_IMAGE;
 }
 
-/** The image of an environment of this repository: `echo-env`. */
+/** The image of an environment of this repository (`echo-env`), or of the interop suites (`slow`). */
 export async function envImage(engine: TestEngine, name: string): Promise<string> {
   const tag = `${name}:test`;
   if (once(engine, tag)) return tag;
+  const folder = name.endsWith("-env") ? "packages/envs" : "test/interop/envs";
   await buildImage({
     ...connection(engine),
-    environment: join(root, "packages/envs", name),
+    environment: join(root, folder, name),
     baseImage: baseImage(engine),
     tag,
   });

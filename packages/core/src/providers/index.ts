@@ -36,3 +36,8 @@ export { buildImage } from "./build/build-image.ts";
 export type { BuildImageOptions } from "./build/build-image.ts";
 export { startContainerProcess } from "./docker/container-process.ts";
 export type { ContainerProcess, ContainerProcessOptions } from "./docker/container-process.ts";
+export type { ClusterProvider, RollingUpdate } from "./cluster-provider.ts";
+export { DockerSwarmProvider } from "./swarm/docker-swarm-provider.ts";
+export type { DockerSwarmProviderOptions } from "./swarm/swarm-options.ts";
+export { listServices, pruneServices } from "./swarm/started-services.ts";
+export type { StartedService } from "./swarm/started-services.ts";

@@ -14,6 +14,7 @@ import { UV_OPTION_NAMES } from "../../src/providers/python/python-options.ts";
 const classes = {
   ProcessProvider: providers.ProcessProvider,
   LocalDockerProvider: providers.LocalDockerProvider,
+  DockerSwarmProvider: providers.DockerSwarmProvider,
   UVProvider: providers.UVProvider,
   HubProvider: providers.HubProvider,
   DaytonaProvider,
@@ -24,7 +25,13 @@ const classes = {
 
 test("OE-77: every provider that is there can be made and does something; none is an empty promise", () => {
   const exported = Object.keys(providers).filter((name) => name.endsWith("Provider") && name !== "ServerProvider");
-  expect(exported.toSorted()).toEqual(["HubProvider", "LocalDockerProvider", "ProcessProvider", "UVProvider"]);
+  expect(exported.toSorted()).toEqual([
+    "DockerSwarmProvider",
+    "HubProvider",
+    "LocalDockerProvider",
+    "ProcessProvider",
+    "UVProvider",
+  ]);
   for (const [name, Class] of Object.entries(classes)) {
     const provider: Provider = new Class();
     expect(provider.baseUrl).toBeUndefined();

@@ -57,7 +57,11 @@ export class ContainerCli {
   }
 
   /** What the engine knows of an object, or `undefined` when there is none of that name. */
-  async inspect(type: "container" | "image", name: string, signal?: AbortSignal): Promise<unknown> {
+  async inspect(
+    type: "container" | "image" | "service" | "node" | "network",
+    name: string,
+    signal?: AbortSignal,
+  ): Promise<unknown> {
     const { exitCode, stdout } = await this.run([type, "inspect", name], { signal });
     return exitCode === 0 ? (JSON.parse(stdout) as unknown[])[0] : undefined;
   }

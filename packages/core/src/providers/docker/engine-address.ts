@@ -58,7 +58,7 @@ function currentContext(): string | undefined {
 }
 
 /** `undefined` for a socket of this machine. */
-function hostOf(address: string): string | undefined {
+export function hostOf(address: string): string | undefined {
   if (!/^(?:tcp|ssh|https?):/.test(address) || !URL.canParse(address)) return undefined;
   const { hostname } = new URL(address.replace(/^(?:tcp|ssh):/, "http:"));
   return hostname === "localhost" || hostname === "[::1]" || hostname.startsWith("127.") ? undefined : hostname;

@@ -10,17 +10,17 @@ const HOST_LABEL = "dev.openenv.owner-host";
 const PID_LABEL = "dev.openenv.owner-pid";
 const START_LABEL = "dev.openenv.owner-start";
 
-/** Who starts a container: this process. */
-export function ownerLabels(): Record<string, string> {
+/** Who starts something: this process. */
+export function ownerLabels(kind: "docker" | "swarm" | "kubernetes" = "docker"): Record<string, string> {
   return {
-    [PROVIDER_LABEL]: "docker",
+    [PROVIDER_LABEL]: kind,
     [HOST_LABEL]: hostname(),
     [PID_LABEL]: String(process.pid),
     [START_LABEL]: startOf(process.pid),
   };
 }
 
-/** The process that started a container. */
+/** The process that started a container, a service or a deployment. */
 export interface ContainerOwner {
   readonly host: string;
   readonly pid: number;
@@ -28,7 +28,7 @@ export interface ContainerOwner {
   readonly isAlive: boolean | undefined;
 }
 
-/** Reads the labels of a container. */
+/** Reads those labels. */
 export function ownerOf(labels: Readonly<Record<string, string>>): ContainerOwner {
   const host = labels[HOST_LABEL] ?? "";
   const pid = Number(labels[PID_LABEL] ?? 0);

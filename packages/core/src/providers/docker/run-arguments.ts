@@ -69,12 +69,22 @@ function withCommonArguments(
     ...flag("--memory", memory),
     ...(gpus === undefined ? [] : isPodman ? ["--device", `nvidia.com/gpu=${gpus}`] : ["--gpus", String(gpus)]),
     ...mounts.flatMap((mount) => ["--mount", mountArgument(mount)]),
-    ...Object.entries(variables).flatMap(([key, value]) => ["--env", HEEDED.test(key) ? `${key}=${value}` : key]),
+    ...envArguments(variables),
     ...extraArgs,
     image,
     ...command,
   ];
-  return { args, env: Object.fromEntries(Object.entries(variables).filter(([key]) => !HEEDED.test(key))) };
+  return { args, env: variablesOfCommand(variables) };
+}
+
+/** A name alone takes its value from the command's own variables. */
+export function envArguments(variables: Readonly<Record<string, string>>): readonly string[] {
+  return Object.entries(variables).flatMap(([key, value]) => ["--env", HEEDED.test(key) ? `${key}=${value}` : key]);
+}
+
+/** The variables that the command itself needs for {@link envArguments}. */
+export function variablesOfCommand(variables: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(variables).filter(([key]) => !HEEDED.test(key)));
 }
 
 /** Whether the container has the machine's own network, so that there is nothing to publish. */
@@ -82,7 +92,15 @@ export function isHostNetwork({ network }: LocalDockerProviderOptions): boolean 
   return network === "host";
 }
 
-function variablesOf({ env, secrets, maxConcurrentEnvs }: LocalDockerProviderOptions): Record<string, string> {
+/** What the options say of a server's variables. */
+export interface VariableOptions {
+  readonly env?: Readonly<Record<string, string>> | undefined;
+  readonly secrets?: Readonly<Record<string, string>> | undefined;
+  readonly maxConcurrentEnvs?: number | undefined;
+}
+
+/** @throws InvalidArgumentError for a name or value that no engine would take */
+export function variablesOf({ env, secrets, maxConcurrentEnvs }: VariableOptions): Record<string, string> {
   const limit = maxConcurrentEnvs === undefined ? {} : { MAX_CONCURRENT_ENVS: String(maxConcurrentEnvs) };
   const variables = { ...limit, ...env, ...secrets };
   for (const [name, value] of Object.entries(variables)) {
@@ -110,7 +128,7 @@ function publishArguments(options: LocalDockerProviderOptions): string[] {
 }
 
 /** One CSV record, as `--mount` reads it. */
-function mountArgument({ type = "bind", source, target, readOnly }: ContainerMount): string {
+export function mountArgument({ type = "bind", source, target, readOnly }: ContainerMount): string {
   if (type === "bind" && source === undefined)
     throw new InvalidArgumentError("mounts", `The mount of ${target} needs a source.`);
   const fields = [
@@ -122,6 +140,6 @@ function mountArgument({ type = "bind", source, target, readOnly }: ContainerMou
   return fields.map((field) => (/[",]/.test(field) ? `"${field.replaceAll('"', '""')}"` : field)).join(",");
 }
 
-function flag(name: string, value: string | number | undefined): string[] {
+export function flag(name: string, value: string | number | undefined): string[] {
   return value === undefined ? [] : [name, String(value)];
 }
