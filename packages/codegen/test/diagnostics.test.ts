@@ -91,6 +91,7 @@ const manifestFixtures: [string, string, Found[]][] = [
   ["without a name", "version: 1\n", [["OE1014", "openenv.yaml#/name"]]],
   ["with a name that is none", "name: Echo Env\n", [["OE1014", "openenv.yaml#/name"]]],
   ["with a port that is none", "name: echo_env\nport: http\n", [["OE1014", "openenv.yaml#/port"]]],
+  ["with no time for a step", "name: echo_env\nstep_timeout_ms: 0\n", [["OE1014", "openenv.yaml#/step_timeout_ms"]]],
   ["with no capacity", "name: echo_env\nmax_concurrent_envs: -2\n", [["OE1014", "openenv.yaml#/max_concurrent_envs"]]],
 ];
 
@@ -149,13 +150,14 @@ describe("a manifest", () => {
   test("keeps what it understands, whatever else is there", () => {
     const log = new DiagnosticLog();
     const text =
-      "name: echo\nversion: 1.5\ndescription: ' x '\nport: 8004\nvalidation: {a: [1]}\napp: server.app:app\n";
+      "name: echo\nversion: 1.5\ndescription: ' x '\nport: 8004\nstep_timeout_ms: 1500\nvalidation: {a: [1]}\napp: server.app:app\n";
     expect(parseManifest(text, "openenv.yaml", log)).toEqual({
       name: "echo",
       version: "1.5",
       description: "x",
       port: 8004,
       maxConcurrentEnvs: undefined,
+      stepTimeoutMs: 1500,
     });
     expect(log.list()).toEqual([]);
   });

@@ -63,11 +63,12 @@ describe("a file", () => {
   test("in an environment's folder stands for schema.ts", async () => {
     const home = join(folder, "from-json");
     await mkdir(home);
-    await writeFile(join(home, "openenv.yaml"), "name: kernrl\nversion: 2.0.0\n");
+    await writeFile(join(home, "openenv.yaml"), "name: kernrl\nversion: 2.0.0\nstep_timeout_ms: 1500\n");
     await writeFile(join(home, "kernrl.schema.json"), await readFile(join(corpus, "envs/kernrl.schema.json")));
     expect(await run({ folders: [home] })).toMatchObject({ code: 0 });
     const manifest = await readFile(join(home, "client/src/gen/manifest.ts"), "utf8");
     expect(manifest).toContain('version: "2.0.0"');
+    expect(manifest).toContain("stepTimeoutMs: 1500,");
   });
 });
 

@@ -25,6 +25,12 @@ export const serverRequirements = {
   ],
   "server:signal:second": ["issue 3", "A second signal ends it at once"],
 
+  "server:step-timeout": [
+    "issue 5",
+    "A step that takes too long is an EXECUTION_ERROR; the session goes on when the environment has returned",
+  ],
+  "server:step-timeout:manifest": ["issue 5", "The longest step is the option's, else the manifest's, else any"],
+
   "server:mode:precedence": ["§1.1", "The mode is the option's, then OPENENV_MODE's in any case, then simulation"],
   "server:mode:invalid": ["§1.1", "Any other mode fails at start and names both"],
   "server:flags": ["issue 3", "A program's flags win over its environment variables"],

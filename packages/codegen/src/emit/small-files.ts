@@ -27,6 +27,7 @@ export function emitManifest(file: GeneratedFile, env: EnvironmentIr, hash: stri
     ...property("jsonSchema", objectLiteral(["Action", "Observation", "State"].map(schema), { broken: true })),
     ...toolManifestMembers(env),
     ...property("maxConcurrentEnvs", env.maxConcurrentEnvs),
+    ...property("stepTimeoutMs", env.stepTimeoutMs),
     ...property("port", env.port),
   ];
   file.print(

@@ -13,6 +13,8 @@ export interface ManifestFile {
   readonly port: number | undefined;
   /** `max_concurrent_envs`: sessions at once; −1 is no limit. */
   readonly maxConcurrentEnvs: number | undefined;
+  /** `step_timeout_ms`: the longest step, in milliseconds. */
+  readonly stepTimeoutMs?: number | undefined;
   /** Whether a Python client package is made too. Default `false`. */
   readonly python?: boolean | undefined;
 }
@@ -38,6 +40,7 @@ export function parseManifest(text: string, source: string, log: DiagnosticLog):
     description: typeof description === "string" ? description.trim() : undefined,
     port: integer(fields, "port", [0, 65_535], source, log),
     maxConcurrentEnvs: integer(fields, "max_concurrent_envs", [-1, Number.MAX_SAFE_INTEGER], source, log),
+    stepTimeoutMs: integer(fields, "step_timeout_ms", [1, Number.MAX_SAFE_INTEGER], source, log),
     python: flag(fields, "python", source, log),
   };
 }

@@ -93,6 +93,7 @@ export function documentEnvironment(
     description: known.description ?? metadata.description ?? "",
     port: known.port,
     maxConcurrentEnvs: known.maxConcurrentEnvs,
+    stepTimeoutMs: known.stepTimeoutMs,
     origin,
     action,
     observation,

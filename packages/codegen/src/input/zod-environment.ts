@@ -15,7 +15,7 @@ export function zodEnvironment(
   origin: string,
   log: DiagnosticLog,
 ): EnvironmentSource {
-  const { name, version, port, maxConcurrentEnvs } = manifest;
+  const { name, version, port, maxConcurrentEnvs, stepTimeoutMs } = manifest;
   const description = schema.description === "" ? (manifest.description ?? "") : schema.description;
   const part = (key: "action" | "observation" | "state" | "reset"): JsonObject =>
     zodToJsonSchema(schema[key], `${origin} ${key} `, log);
@@ -25,6 +25,7 @@ export function zodEnvironment(
     description,
     port,
     maxConcurrentEnvs,
+    stepTimeoutMs,
     origin,
     action: part("action"),
     observation: part("observation"),

@@ -23,6 +23,8 @@ export interface EnvironmentSource {
   readonly description: string;
   readonly port: number | undefined;
   readonly maxConcurrentEnvs: number | undefined;
+  /** Longest step, in milliseconds. Default: any. */
+  readonly stepTimeoutMs?: number | undefined;
   /** What the header of generated files names. */
   readonly origin: string;
   /** JSON Schemas (2020-12) of what a writer sends. */
@@ -58,6 +60,7 @@ export function readEnvironment(source: EnvironmentSource, log: DiagnosticLog): 
     description: source.description,
     port: source.port,
     maxConcurrentEnvs: source.maxConcurrentEnvs,
+    stepTimeoutMs: source.stepTimeoutMs,
     models: modelsOf(nodes),
     ...roots,
     reset,

@@ -16,4 +16,5 @@ export const slowManifest: EnvManifest = {
     observation: slowObservationJsonSchema,
     state: slowStateJsonSchema,
   },
+  stepTimeoutMs: 30000,
 };
