@@ -32,6 +32,8 @@ export const sessionRequirements = {
   "session:omit": ["issue 5", "Fields that the server or a reset names are left out of observations, which still fit"],
   "session:omit:refused": ["issue 5", "A required or unknown field in omit is an error that names it"],
 
+  "session:seed": ["issue 5", "The same seed gives the same episode on every runtime, another seed another one"],
+
   "session:idle:default": ["§2.8", "By default a session is never too idle"],
   "session:idle:closed": ["§9.1 row 5", "An idle session's socket is closed with it, with 1000 and a reason"],
   "session:idle:activity": ["§9.1 row 6", "Any message is activity, and a running step is no idleness"],
