@@ -58,7 +58,9 @@ else
     test("echo-env: healthy by the engine's own check, not as root, on a read-only file system", async () => {
       const image = await envImage(engine, "echo-env");
       const extraArgs = ["--read-only", "--cap-drop", "ALL", "--health-interval", "1s"];
-      await using provider = new LocalDockerProvider({ ...connection(engine), image, extraArgs });
+      // As Docker gives it to every container where the user has a proxy (NET-01).
+      const env = { HTTP_PROXY: "http://127.0.0.1:9", http_proxy: "http://127.0.0.1:9" };
+      await using provider = new LocalDockerProvider({ ...connection(engine), image, extraArgs, env });
       await provider.start();
       await provider.waitForReady();
       const [container = ""] = containersOf(engine);

@@ -108,7 +108,7 @@ test("a log keeps its end, and shows the last lines", () => {
 test("NET-01: the Dockerfile asks 127.0.0.1, runs as no root, and is the same each time", () => {
   const facts = { name: "echo_env", port: 8000, entry: "server.js" };
   expect(dockerfile(facts)).toBe(dockerfile(facts));
-  expect(dockerfile(facts)).toMatch(/HEALTHCHECK[^\n]*\\\n.*http:\/\/127\.0\.0\.1:/);
+  expect(dockerfile(facts)).toMatch(/HEALTHCHECK[^\n]*\\\n.*host: '127\.0\.0\.1'/);
   expect(dockerfile(facts)).not.toMatch(/localhost|RUN|curl/);
   expect(dockerfile(facts)).toMatch(/^USER 1000:1000$/m);
 });
