@@ -1,7 +1,7 @@
 /**
- * Problems that users of OpenEnv reported (client transport, server and sessions, MCP, providers, and
- * of neighbouring systems SB: sandboxes, RL: several environments, NET: networks), and what became of each here. A test
- * of one has its id in its title; reported-issues.test.ts sees that it has.
+ * Problems that users of OpenEnv reported (OE: client transport, server and sessions, MCP, providers; IN: integrations),
+ * and of neighbouring systems (WS: WebSockets, SB: sandboxes, RL: several environments, NET: networks), and what became of
+ * each here. A test of one has its id in its title; reported-issues.test.ts sees that it has.
  */
 
 export type ReportedIssue = { readonly id: string; readonly about: string } & (
@@ -9,7 +9,6 @@ export type ReportedIssue = { readonly id: string; readonly about: string } & (
   | { readonly status: "later" | "not applicable"; readonly reason: string }
 );
 
-const several = "several environments as one are a later issue";
 const webPage = "the /web page of the original is a later issue";
 
 export const reportedIssues: readonly ReportedIssue[] = [
@@ -76,15 +75,42 @@ export const reportedIssues: readonly ReportedIssue[] = [
   { id: "OE-72", about: "an interrupted program leaves its container running", status: "tested" },
   { id: "OE-76", about: "a sandbox needs headers and wss", status: "tested" },
   { id: "OE-77", about: "a provider that does nothing", status: "tested" },
+  { id: "IN-01", about: "a trainer drops the answer to the reset", status: "tested" },
+  { id: "IN-02", about: "rewards of the environment do not reach the trainer", status: "tested" },
+  { id: "IN-03", about: "only one kind of environment at a time", status: "tested" },
+  { id: "IN-04", about: "one reset after the other", status: "tested" },
+  { id: "IN-05", about: "an action that could not be parsed is sent all the same", status: "tested" },
+  { id: "IN-06", about: "an optional dependency that is absent breaks an import", status: "tested" },
+  { id: "IN-07", about: "a client cannot know how long the server may take", status: "tested" },
+  { id: "IN-08", about: "there is nothing to test a client on without a server", status: "tested" },
+  { id: "WS-01", about: "a message that is too large ends the session", status: "tested" },
+  { id: "WS-03", about: "a client's own limit looks like a broken line", status: "tested" },
+  { id: "WS-05", about: "a permanent refusal is tried again for ever", status: "tested" },
+  { id: "WS-06", about: "nobody says whose limit a message was over", status: "tested" },
+  { id: "WS-07", about: "a close waits for a peer that never answers", status: "tested" },
+  { id: "WS-08", about: "a close without a code is a protocol error", status: "tested" },
+  { id: "WS-10", about: "a refusal's reason is no text, and fails itself", status: "tested" },
+  { id: "WS-11", about: "Bun's pings have a timeout of their own", status: "tested" },
+  { id: "WS-12", about: "Bun's idle timeout is not the server's", status: "tested" },
+  { id: "WS-13", about: "Bun takes no idle timeout above 960 s", status: "tested" },
+  { id: "WS-15", about: "under Bun the options of ws are ignored", status: "tested" },
+  { id: "WS-16", about: "proxies cut lines that are pinged too rarely", status: "tested" },
+  { id: "WS-17", about: "a write to a line that is gone ends the process", status: "tested" },
+  { id: "WS-18", about: "a silent step is taken for a dead peer", status: "tested" },
+  { id: "WS-19", about: "an abnormal end looks like a normal one", status: "tested" },
+  { id: "WS-20", about: "a refusal before the upgrade cannot be seen", status: "tested" },
+  { id: "WS-21", about: "a message that cannot be read ends the connection", status: "tested" },
+  { id: "WS-22", about: "a client that was dropped does not recover", status: "tested" },
+  { id: "WS-24", about: "close codes are mixed up", status: "tested" },
   { id: "SB-01", about: "a timeout is the life of the sandbox, not of the call", status: "tested" },
   { id: "SB-02", about: "options are lost on a reconnect", status: "tested" },
   { id: "SB-03", about: "a cleanup that never ends", status: "tested" },
   { id: "SB-04", about: "an option that does not exist is ignored", status: "tested" },
   { id: "SB-05", about: "a sandbox that is gone is not said to be", status: "tested" },
   { id: "RL-02", about: "an absent reward becomes 0", status: "tested" },
-  { id: "RL-03", about: "a manual reset is followed by an automatic one", status: "later", reason: several },
-  { id: "RL-04", about: "the error of one environment spoils the results of others", status: "later", reason: several },
-  { id: "RL-05", about: "two ways of calling go two ways in the code", status: "later", reason: several },
+  { id: "RL-03", about: "a manual reset is followed by an automatic one", status: "tested" },
+  { id: "RL-04", about: "the error of one environment spoils the results of others", status: "tested" },
+  { id: "RL-05", about: "two ways of calling go two ways in the code", status: "tested" },
   { id: "NET-01", about: "localhost is ::1 while the server listens on 127.0.0.1", status: "tested" },
   { id: "NET-02", about: "hyphens and underscores in names are mixed up", status: "tested" },
 ];

@@ -52,6 +52,23 @@ describe("core", () => {
     expect(violations((_, imported) => !isCore(imported) && !isHost(imported) && !isKnown(imported))).toEqual([]);
   });
 
+  test("IN-06: an optional dependency is imported when it is used, and by no module when that is loaded", () => {
+    const { peerDependenciesMeta } = JSON.parse(readText("packages/core/package.json")) as {
+      readonly peerDependenciesMeta: Readonly<Record<string, { readonly optional: boolean }>>;
+    };
+    const optional = Object.keys(peerDependenciesMeta);
+    expect(optional).not.toEqual([]);
+    // Imports of types only are gone when the scanner looks.
+    const scanner = new Bun.Transpiler({ loader: "ts" });
+    const loaded = core.flatMap((file) =>
+      scanner
+        .scanImports(readText(coreRoot + file))
+        .filter(({ kind, path }) => kind === "import-statement" && optional.some((name) => path.startsWith(name)))
+        .map(({ path }) => `${file} imports ${path}`),
+    );
+    expect(loaded).toEqual([]);
+  });
+
   test("sockets, workers, node:, Bun and Deno are named only in host files", () => {
     const found = core
       .filter((file) => !hostFiles.some((pattern) => pattern.test(file)))

@@ -17,6 +17,7 @@ export type {
   SyncConnectOptions,
 } from "./client/options.ts";
 export { McpToolClient } from "./client/mcp-tool-client.ts";
+export type { ServerLimits } from "./client/server-limits.ts";
 export type { StepResult } from "./client/step-result.ts";
 export type { TaskChoice, TaskRange, TaskSplit } from "./client/task-routes.ts";
 export { CallToolAction, ListToolsAction } from "./client/tool-types.ts";

@@ -53,6 +53,8 @@ export const clientRequirements = {
   "client:episode": ["issue 5", "An episode is a loop that resets, steps and closes itself, in both modes"],
   "client:batch": ["issue 5", "A batch is sent in one go, stops at done or the first error, and says how far it got"],
   "client:tasks": ["§1.12", "Tasks are listed, counted, given and started; a server without any is a typed error"],
+  "client:rollout": ["issue 5", "Episodes over several sessions at once; one that fails is data"],
+  "client:vector": ["issue 5", "Sessions stepped as one; whichever finished first; autoreset as Gymnasium names it"],
   "client:step-payload": ["§5.1", "What is sent of an action can be overridden, for both modes at once"],
   "client:lazy": ["§5.4", "The constructors start once, whichever way they are used, and never unused"],
   "client:launch": ["§5.4", "What fails after a start stops the server; close() stops it; limits and options arrive"],

@@ -28,6 +28,7 @@ export const httpRequirements = {
   "http:state:whole": ["§9.1 row 7", "GET /state answers the whole state"],
 
   "http:health:body": ["§1.7", 'GET /health is {"status":"healthy"}'],
+  "http:limits": ["issue 5", "GET /limits tells the longest step, the longest silence and the largest message"],
   "http:capacity:counts": ["issue 9", "GET /capacity is active, max and queued; no limit is null"],
   "http:metadata:keys": ["§1.6", "GET /metadata has six keys, null where unknown"],
   "http:schema:keys": ["§1.8", "GET /schema has action, observation, state and reset_observation"],

@@ -4,9 +4,11 @@ import {
   ExecutionError,
   FactoryError,
   GenericEnvClient,
+  OpenEnvError,
   SessionLostError,
   ValidationError,
 } from "@openenv/core";
+import { rollout, toJsonLine, VectorEnv } from "@openenv/core/rollout";
 import { serve, type ServeOptions, type ServedEnvironment } from "@openenv/core/serve";
 import assert from "node:assert/strict";
 import type { ClientCase } from "../../../packages/core/test/client/cases.ts";
@@ -114,6 +116,104 @@ export const ownServerCases: readonly ClientCase[] = [
       await using exact = new GenericEnvClient({ baseUrl: valuesServer.url });
       const digits = 123_456_789_012_345_678_901_234_567_890n;
       assert.equal((await exact.step({ big: digits })).observation["big"], digits);
+    },
+  },
+  {
+    name: "issue 5: a rollout over several sessions gives a record of each episode, a failed one too",
+    async run() {
+      await using server = await serveFixture("counter");
+      const envs = Array.from({ length: 3 }, () => new GenericEnvClient({ baseUrl: server.url }));
+      const told: number[] = [];
+      const records = await rollout(
+        envs,
+        ({ observation }, { episode }) => ({ amount: episode === 2 ? 0 : 1 + Number(observation["total"]) }),
+        {
+          resets: Array.from({ length: 6 }, (_, start) => ({ start, seed: start, episode_id: `e${start}` })),
+          onProgress: ({ finished }) => void told.push(finished),
+        },
+      );
+      assert.deepEqual(
+        records.map(({ status }) => status),
+        ["done", "done", "failed", "done", "done", "done"],
+      );
+      assert.deepEqual(told, [1, 2, 3, 4, 5, 6]);
+      const line = JSON.parse(toJsonLine(records[5] as (typeof records)[number])) as Record<string, unknown[]>;
+      assert.deepEqual([line["seed"], line["episode_id"], line["rewards"]], [5, "e5", [6, 12, 24, 48, 96]]);
+      assert.equal(line["observations"]?.length, 6);
+      await Promise.all(envs.map((env) => env.close()));
+    },
+  },
+  {
+    name: "issue 5: a vector over several sessions steps them as one, and gives whichever finished first",
+    async run() {
+      await using server = await serveFixture("slow");
+      const clients = Array.from({ length: 3 }, () => new GenericEnvClient({ baseUrl: server.url }));
+      await using envs = new VectorEnv(clients);
+      await envs.reset({ seed: 1 });
+      const { observations, errors } = await envs.step(["a", "b", "c"].map((mark) => ({ mark })));
+      assert.deepEqual(
+        observations.map((each) => each?.["mark"]),
+        ["a", "b", "c"],
+      );
+      assert.deepEqual(errors, [undefined, undefined, undefined]);
+      envs.sendBatch(
+        new Map([
+          [0, { mark: "late", ms: 300 }],
+          [2, { mark: "soon" }],
+        ]),
+      );
+      const [first] = await envs.recv();
+      assert.deepEqual([first?.index, first?.observation?.["mark"]], [2, "soon"]);
+      // What has answered can be sent on while another one still works.
+      envs.sendBatch(new Map([[2, { mark: "again" }]]));
+      const rest = await envs.recv(2);
+      assert.deepEqual(
+        rest.map(({ index }) => index),
+        [2, 0],
+      );
+    },
+  },
+  {
+    name: "WS-19: every way in which a server ends a session has its own error or its own facts",
+    async run() {
+      const facts = async (call: Promise<unknown>): Promise<unknown[]> => {
+        const [settled] = await Promise.allSettled([call]);
+        assert.ok(settled?.status === "rejected" && settled.reason instanceof OpenEnvError);
+        const { code, details } = settled.reason;
+        return [code, details["closeCode"], details["closeReason"]];
+      };
+      const lost = async (options: ServeOptions, end: (server: ServedEnvironment) => unknown): Promise<unknown[]> => {
+        await using server = await serveFixture("counter", {}, options);
+        const client = new GenericEnvClient({ baseUrl: server.url, maxSendBytes: 1e6 });
+        await client.reset();
+        await end(server);
+        const told = await facts(client.step({ tags: ["x".repeat(2000)] }));
+        await client.close();
+        return told;
+      };
+      const full = await serveFixture("counter", {}, { maxConcurrentEnvs: 1 });
+      await using first = await GenericEnvClient.connect(full.url);
+      await first.reset();
+      await using second = new GenericEnvClient({ baseUrl: full.url });
+      const seen = [
+        await facts(second.reset()),
+        await lost({ idleTimeoutMs: 40 }, async ({ server }) => {
+          while (server.activeSessions > 0) await new Promise((resolve) => setTimeout(resolve, 10));
+        }),
+        await lost({}, (server) => server.close()),
+        await lost({ maxMessageBytes: 1000 }, () => {}),
+      ];
+      assert.deepEqual(
+        seen.map(([code, closeCode]) => [code, closeCode]),
+        [
+          ["CAPACITY_REACHED", undefined],
+          ["SESSION_LOST", 1000],
+          ["SESSION_LOST", 1001],
+          ["MESSAGE_TOO_LARGE", 1009],
+        ],
+      );
+      assert.match(String(seen[1]?.[2]), /idle/);
+      await full.close();
     },
   },
   {

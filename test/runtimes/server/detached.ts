@@ -47,6 +47,26 @@ export const detachedCases: readonly ServerCase[] = [
     },
   },
   {
+    title: "WS-10: a handshake that asks for what is not there is told why and closed with a code and a reason as text",
+    verifies: ["session:attach:unknown"],
+    async run(scope) {
+      const { server } = await scope.open("counter");
+      for (const id of ["x".repeat(4000), "%F0%9F%99%82".repeat(200), "%00%22%5C", "[]"]) {
+        const peer = await scope.connect(server, { path: `/ws?session_id=${id}` });
+        peer.send({ type: "state" });
+        assert.match(expectError(await peer.next(), "SESSION_ERROR").message, /^Unknown session_id: /);
+        assert.deepEqual(await peer.closed, { code: 1000, reason: "" });
+      }
+      // One that breaks the rules later has a reason that fits its frame.
+      const { peer } = await scope.open("counter", { options: { maxMessageBytes: 100 } });
+      peer.send({ type: "step", data: { filler: "x".repeat(200) } });
+      const { code, reason } = await peer.closed;
+      assert.deepEqual([code, reason], [1009, "The limit is 100 bytes."]);
+      const warnings = (await server.log()).filter(({ level }) => level === "error" || level === "warn");
+      assert.deepEqual(warnings, []);
+    },
+  },
+  {
     title: "a session made over HTTP outlives its sockets, one at a time",
     verifies: ["session:attach:survives", "session:attach:one-socket"],
     async run(scope) {

@@ -20,6 +20,22 @@ export const httpInfoCases: readonly ServerCase[] = [
     },
   },
   {
+    title: "/limits tells what a client's own limits have to fit; no limit is null",
+    verifies: ["http:limits"],
+    async run(scope) {
+      const plain = await scope.serve("counter");
+      const expected = '{"step_timeout_ms":null,"idle_timeout_ms":null,"max_message_bytes":16777216}';
+      assert.equal((await request(`${plain.url}/limits`)).text, expected);
+      const options = { stepTimeoutMs: 1500, idleTimeoutMs: 9000, maxMessageBytes: 1000 };
+      const { url } = await scope.serve("counter", { options });
+      assert.deepEqual((await request(`${url}/limits`)).json, {
+        step_timeout_ms: 1500,
+        idle_timeout_ms: 9000,
+        max_message_bytes: 1000,
+      });
+    },
+  },
+  {
     title: "/capacity counts the sessions in use and those that wait; no limit is null",
     verifies: ["http:capacity:counts"],
     async run(scope) {
@@ -71,7 +87,16 @@ export const httpInfoCases: readonly ServerCase[] = [
     title: "/openapi.json names exactly the paths that are served, in either mode",
     verifies: ["http:openapi:paths", "http:openapi:version", "http:production:routes"],
     async run(scope) {
-      const always = ["/metadata", "/health", "/capacity", "/schema", "/list_environments", ...taskPaths, "/mcp"];
+      const always = [
+        "/metadata",
+        "/health",
+        "/capacity",
+        "/limits",
+        "/schema",
+        "/list_environments",
+        ...taskPaths,
+        "/mcp",
+      ];
       for (const mode of ["simulation", "production"]) {
         const { url } = await scope.serve("tasks", { options: { mode } });
         const { json } = await request(`${url}/openapi.json`);

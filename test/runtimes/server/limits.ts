@@ -58,7 +58,7 @@ export const limitCases: readonly ServerCase[] = [
     },
   },
   {
-    title: "a peer that goes away in the middle of a large reply takes nobody along (WS-17)",
+    title: "WS-17: a peer that goes away in the middle of a large reply takes nobody along",
     verifies: ["ws:frame:broken"],
     async run(scope) {
       const { server, peer } = await scope.open("big");

@@ -1,13 +1,16 @@
 /** Idle sessions and peers that do not answer (PROTOCOL §2.8, §9.1 rows 5 and 6, §10.5). */
 import assert from "node:assert/strict";
+import process from "node:process";
 import type { ServerCase } from "../harness/server-case.ts";
+
+const isFull = process.env["OPENENV_TEST_FULL"] === "1";
 
 /** Deno's heartbeat counts whole seconds. */
 const heartbeat = { pingIntervalMs: 50, pingTimeoutMs: 150 };
 
 export const livenessCases: readonly ServerCase[] = [
   {
-    title: "a session without a message for idleTimeoutMs ends, and its socket with it; any message is one",
+    title: "WS-12: a session without a message for idleTimeoutMs ends, and its socket with it; any message is one",
     verifies: ["session:idle:closed", "session:idle:activity"],
     async run(scope) {
       const { server, peer: stepping } = await scope.open("slow", { options: { idleTimeoutMs: 100 } });
@@ -56,16 +59,42 @@ export const livenessCases: readonly ServerCase[] = [
     },
   },
   {
-    title: "pingIntervalMs: null sends no ping, and reaps nobody",
+    title: "WS-11: pingIntervalMs null sends no ping, and reaps nobody, not even a peer that would answer none",
     verifies: ["session:heartbeat:off"],
     async run(scope) {
-      const { peer: mute } = await scope.open("counter", { options: { ...heartbeat, pingIntervalMs: null } });
+      const silent = await scope.serve("counter", { options: { ...heartbeat, pingIntervalMs: null } });
+      const mute = await scope.connect(silent, { pong: false });
       // As long as another server takes to reap a peer like it.
       const { server } = await scope.open("counter", { options: heartbeat });
       await scope.connect(server, { pong: false });
       await server.event("closed");
       assert.equal(mute.pings, 0);
       assert.equal((await mute.ask({ type: "state" })).type, "state");
+    },
+  },
+  {
+    title: "WS-13: limits of hours are taken, and a session within them lives",
+    verifies: ["session:idle:activity"],
+    async run(scope) {
+      const day = 24 * 60 * 60 * 1000;
+      const limits = { idleTimeoutMs: day, detachedTimeoutMs: day, pingIntervalMs: day, pingTimeoutMs: 365 * day };
+      const { server, peer } = await scope.open("counter", { options: limits });
+      // As long as a server with short limits takes to reap.
+      const other = await scope.open("counter", { options: { idleTimeoutMs: 50 } });
+      await other.server.event("closed");
+      assert.equal((await peer.ask({ type: "state" })).type, "state");
+      assert.equal((await server.settings())["idleTimeoutMs"], day);
+    },
+  },
+  {
+    title: "WS-12: a session that says nothing lives on where idleTimeoutMs is null, whatever the runtime's own limit",
+    verifies: ["session:idle:default"],
+    async run(scope) {
+      const { peer } = await scope.open("counter");
+      await peer.ask({ type: "reset", data: { episode_id: "quiet" } });
+      // Bun's own limit would be two minutes, Deno's half of one.
+      await new Promise((resolve) => setTimeout(resolve, isFull ? 150_000 : 1000));
+      assert.equal((await peer.ask({ type: "state" })).data["episode_id"], "quiet");
     },
   },
 ];

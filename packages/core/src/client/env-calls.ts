@@ -3,6 +3,7 @@
  * joins the environment's messages to that line and holds no state of its own.
  */
 import { MessageTooLargeError } from "../errors/local-errors.ts";
+import type { BaseUrl } from "../protocol/base-url.ts";
 import { exceedsUtf8Bytes } from "../transport/message-size.ts";
 import type { EnvTypes, JsonObject, ToolName, ToolOf } from "../types.ts";
 import { type BatchOptions, type BatchResult, stepBatch } from "./batch.ts";
@@ -14,6 +15,7 @@ import type { Flow } from "./flow.ts";
 import type { HttpQuestion } from "./http-question.ts";
 import type { Line, Message } from "./line.ts";
 import type { ReadReply, RequestKind } from "./pending-request.ts";
+import { askServerLimits, type ServerLimits } from "./server-limits.ts";
 import type { StepResult } from "./step-result.ts";
 import { type Ask, type TaskChoice, type TaskRange, TaskRoutes, type TaskSplit } from "./task-routes.ts";
 import type { ToolCodec, ToolRequest } from "./tool-codec.ts";
@@ -31,7 +33,7 @@ import type {
 
 /** What async and blocking clients have in common. A call is added to both by adding it here and to `EnvMethods`. */
 export abstract class EnvCalls<M extends Mode, T extends EnvTypes> implements EnvMethods<M, T> {
-  readonly #baseUrl: string;
+  readonly #url: BaseUrl;
   readonly #codec: EnvCodec<T>;
   readonly #maxSendBytes: number;
   readonly #tools: ToolCodec<T>;
@@ -44,7 +46,7 @@ export abstract class EnvCalls<M extends Mode, T extends EnvTypes> implements En
 
   constructor({ url, codec, tools, settings }: ClientSetup<T>, line: Line<M>) {
     this.#tools = tools;
-    this.#baseUrl = url.baseUrl;
+    this.#url = url;
     this.#codec = codec;
     this.#maxSendBytes = settings.maxSendBytes;
     this.#line = line;
@@ -64,7 +66,7 @@ export abstract class EnvCalls<M extends Mode, T extends EnvTypes> implements En
 
   /** The server's address as it was given, without trailing slashes. */
   get baseUrl(): string {
-    return this.#baseUrl;
+    return this.#url.baseUrl;
   }
 
   /** Opens the connection now instead of with the first call. After a lost session a `reset` is still due. */
@@ -192,17 +194,17 @@ export abstract class EnvCalls<M extends Mode, T extends EnvTypes> implements En
    * @throws TasksUnsupportedError when the environment has none
    */
   listSplits(options?: CallOptionsOf<M>): Ret<M, TaskSplit[]> {
-    return this.#askTasks((ask) => this.#tasks.splits(ask), options);
+    return this.#ask((ask) => this.#tasks.splits(ask), options);
   }
 
   /** The tasks of a split; what a task is, is the environment's own affair. */
   listTasks(split: string, options?: CallOptionsOf<M>): Ret<M, unknown[]> {
-    return this.#askTasks((ask) => this.#tasks.tasks(ask, split), options);
+    return this.#ask((ask) => this.#tasks.tasks(ask, split), options);
   }
 
   /** How many tasks a split has. */
   numTasks(split: string, options?: CallOptionsOf<M>): Ret<M, number> {
-    return this.#askTasks((ask) => this.#tasks.count(ask, split), options);
+    return this.#ask((ask) => this.#tasks.count(ask, split), options);
   }
 
   /**
@@ -211,12 +213,12 @@ export abstract class EnvCalls<M extends Mode, T extends EnvTypes> implements En
    * @throws InvalidArgumentError when there is no such task
    */
   getTask(task: TaskChoice, options?: CallOptionsOf<M>): Ret<M, unknown> {
-    return this.#askTasks((ask) => this.#tasks.task(ask, task), options);
+    return this.#ask((ask) => this.#tasks.task(ask, task), options);
   }
 
   /** The tasks of a split from `start` (default 0) up to but without `stop` (default all). */
   getTaskRange(range: TaskRange, options?: CallOptionsOf<M>): Ret<M, unknown[]> {
-    return this.#askTasks((ask) => this.#tasks.range(ask, range), options);
+    return this.#ask((ask) => this.#tasks.range(ask, range), options);
   }
 
   /** Starts an episode of one task: a reset with the parameters `split` and `index`, which is how a task is chosen. */
@@ -226,6 +228,14 @@ export abstract class EnvCalls<M extends Mode, T extends EnvTypes> implements En
     options?: CallOptionsOf<M>,
   ): Ret<M, StepResult<T["observation"]>> {
     return this.reset({ ...params, split, index }, options);
+  }
+
+  /**
+   * What the server tells of its own limits, for whoever sets a client's to fit: a step may take longer than
+   * `messageTimeoutMs`, and is then given up here first. `undefined` where the server tells nothing, as Python's.
+   */
+  serverLimits(options?: CallOptionsOf<M>): Ret<M, ServerLimits | undefined> {
+    return this.#ask((ask) => askServerLimits(ask, this.#url.httpUrl("/limits")), options);
   }
 
   /**
@@ -273,7 +283,7 @@ export abstract class EnvCalls<M extends Mode, T extends EnvTypes> implements En
     return message;
   }
 
-  #askTasks<Value>(ask: (ask: Ask) => Flow<Value>, options: CallOptionsOf<M> | undefined): Ret<M, Value> {
+  #ask<Value>(ask: (ask: Ask) => Flow<Value>, options: CallOptionsOf<M> | undefined): Ret<M, Value> {
     let since: number | undefined;
     const limited = (question: HttpQuestion): unknown => {
       const limits = since === undefined ? options : rest(options, since);

@@ -38,7 +38,8 @@ export class EnvCodec<T extends EnvTypes> {
    * @throws ValidationError for parameters the environment does not take
    */
   writeReset(params: ResetInput<T> | undefined): string {
-    if (params === undefined) return EMPTY_RESET;
+    // A caller without types may give `null`.
+    if (params === undefined || params === null) return EMPTY_RESET;
     const { seed, episode_id: _, ...others } = params as JsonObject;
     if (typeof seed === "number" && !Number.isSafeInteger(seed)) {
       throw new InvalidArgumentError("seed", `seed is ${seed}. It must be a whole number within ±(2^53 − 1).`);

@@ -8,6 +8,7 @@ import type { BaseResetParams, EnvTypes, ToolName, ToolOf } from "../types.ts";
 import type { BatchOptions, BatchResult } from "./batch.ts";
 import type { Episode, EpisodeOptions } from "./episode.ts";
 import type { CallOptions, SyncCallOptions } from "./options.ts";
+import type { ServerLimits } from "./server-limits.ts";
 import type { StepResult } from "./step-result.ts";
 import type { TaskChoice, TaskRange, TaskSplit } from "./task-routes.ts";
 import type {
@@ -95,6 +96,8 @@ export interface EnvMethods<M extends Mode, T extends EnvTypes> {
   getTaskRange(range: TaskRange, options?: CallOptionsOf<M>): Ret<M, unknown[]>;
   /** Starts an episode of one task. */
   resetTask(task: TaskChoice, params?: ResetInput<T>, options?: CallOptionsOf<M>): Ret<M, StepResult<T["observation"]>>;
+  /** What the server tells of its own limits; `undefined` where it tells nothing. */
+  serverLimits(options?: CallOptionsOf<M>): Ret<M, ServerLimits | undefined>;
   /** Another session on the same server, connected. */
   newSession(options?: CallOptionsOf<M>): Ret<M, this>;
   /** Ends the session and frees the connection, also those of `newSession()`. */

@@ -45,7 +45,10 @@ export interface RolloutOptions<T extends EnvTypes> {
   readonly timeoutMs?: number | undefined;
   /** Stops the rollout: running episodes fail, others are not begun, and the call rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** Called after each episode, in the order they end; the rollout waits for it. */
+  /**
+   * Called after each episode, in the order they end; the rollout waits for it. When it throws, no other episode is
+   * begun, and the call rejects with that when the running ones have ended.
+   */
   readonly onProgress?: ((progress: RolloutProgress<T>) => MaybePromise<void>) | undefined;
 }
 
@@ -69,8 +72,9 @@ export async function rollout<T extends EnvTypes>(
   let begun = 0;
   let finished = 0;
   let failed = 0;
+  let stopped = false;
   const play = async (env: EnvMethods<"async", T>): Promise<void> => {
-    while (begun < resets.length) {
+    while (begun < resets.length && !stopped) {
       if (signal?.aborted === true) return;
       const index = begun;
       begun += 1;
@@ -78,11 +82,17 @@ export async function rollout<T extends EnvTypes>(
       records[index] = record;
       finished += 1;
       if (record.status === "failed") failed += 1;
-      await onProgress?.({ finished, failed, total: resets.length, last: record });
+      try {
+        await onProgress?.({ finished, failed, total: resets.length, last: record });
+      } catch (error) {
+        stopped = true;
+        throw error;
+      }
     }
   };
-  await Promise.all(players.map(play));
+  const plays = await Promise.allSettled(players.map(play));
   signal?.throwIfAborted();
+  for (const play of plays) if (play.status === "rejected") throw play.reason;
   return records;
 }
 

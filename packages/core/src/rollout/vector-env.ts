@@ -14,7 +14,7 @@ export interface VectorResult<T extends EnvTypes> {
   readonly rewards: readonly Reward[];
   readonly dones: readonly boolean[];
   readonly metadata: readonly JsonObject[];
-  /** The end of the episode before, where `same-step` has begun a new one. */
+  /** The end of the episode before, where `same-step` was to begin a new one. */
   readonly finals: readonly VectorEntry<T>["final"][];
   /** What failed, by environment; `undefined` where nothing did. */
   readonly errors: readonly unknown[];
@@ -22,7 +22,11 @@ export interface VectorResult<T extends EnvTypes> {
 
 /** Options of a {@link VectorEnv}. */
 export interface VectorEnvOptions {
-  /** Default `next-step`, as in Gymnasium. */
+  /**
+   * Default `next-step`, as in Gymnasium. An episode that begins by itself has the parameters of its environment's last
+   * `reset`, without `episode_id`; where there was a seed, the k-th has the seed plus k times the number of
+   * environments, so that a seeded vector is the same each time, and that seeds in a row never meet.
+   */
   readonly autoreset?: Autoreset | undefined;
 }
 
@@ -32,14 +36,25 @@ export interface VectorResetOptions<T extends EnvTypes> extends CallOptions {
   readonly seed?: number | readonly number[] | undefined;
   /** Parameters for all, besides the seed. */
   readonly params?: ResetInput<T> | undefined;
-  /** Which environments. Default: all. */
+  /** Which environments; the lists of the result are in this order. Default: all. */
   readonly indices?: readonly number[] | undefined;
+}
+
+/** Somebody who waits for answers of {@link VectorEnv.sendBatch}. */
+interface Receiver<T extends EnvTypes> {
+  readonly count: number;
+  readonly give: (entries: VectorEntry<T>[]) => void;
 }
 
 export class VectorEnv<T extends EnvTypes> implements AsyncDisposable {
   readonly #members: readonly VectorMember<T>[];
-  /** Environments with a call under way, and what it will answer. */
-  readonly #pending = new Map<number, Promise<VectorEntry<T>>>();
+  /** Environments with a call under way. */
+  readonly #busy = new Set<number>();
+  /** How many of them were sent by {@link sendBatch} and not asked for yet. */
+  #sent = 0;
+  /** Answers nobody has asked for yet, in the order they came. */
+  readonly #arrived: VectorEntry<T>[] = [];
+  readonly #receivers: Receiver<T>[] = [];
 
   /**
    * @param envs sessions that nothing else uses; they are closed with this
@@ -47,7 +62,8 @@ export class VectorEnv<T extends EnvTypes> implements AsyncDisposable {
    */
   constructor(envs: readonly EnvMethods<"async", T>[], { autoreset = "next-step" }: VectorEnvOptions = {}) {
     if (envs.length === 0) throw new InvalidArgumentError("envs", "A VectorEnv needs at least one environment.");
-    this.#members = envs.map((env, index) => new VectorMember(index, env, autoreset));
+    checkAutoreset(autoreset);
+    this.#members = envs.map((env, index) => new VectorMember(index, env, autoreset, envs.length));
   }
 
   /** Number of environments. */
@@ -55,31 +71,33 @@ export class VectorEnv<T extends EnvTypes> implements AsyncDisposable {
     return this.#members.length;
   }
 
-  /** Begins new episodes. One that fails is told in `errors`; the others go on. */
+  /**
+   * Begins new episodes. One that fails is told in `errors`; the others go on.
+   *
+   * @throws InvalidArgumentError when there are more or fewer seeds than environments, or one has not answered yet
+   */
   async reset(options: VectorResetOptions<T> = {}): Promise<VectorResult<T>> {
     const { seed, params, indices = [...this.#members.keys()], ...limits } = options;
     if (typeof seed === "object" && seed.length !== indices.length) {
       throw new InvalidArgumentError("seed", `${seed.length} seeds were given for ${indices.length} environments.`);
     }
-    const entries = indices.map((index, position) => {
+    const resets = indices.map((index, position) => {
       const own = typeof seed === "number" ? seed + index : seed?.[position];
-      const withSeed = own === undefined ? params : ({ ...params, seed: own } as ResetInput<T>);
-      return this.#start(index, (member) => member.reset(withSeed, limits));
+      return own === undefined ? params : { ...params, seed: own };
     });
-    return this.#collect(await Promise.all(entries));
+    return this.#all(indices, (member, position) => member.reset(resets[position], limits));
   }
 
   /**
    * One action for each environment, all at once.
    *
-   * @throws InvalidArgumentError when there are more or fewer actions than environments
+   * @throws InvalidArgumentError when there are more or fewer actions than environments, or one has not answered yet
    */
   async step(actions: readonly T["actionInput"][], options?: CallOptions): Promise<VectorResult<T>> {
     if (actions.length !== this.size) {
       throw new InvalidArgumentError("actions", `${actions.length} actions were given for ${this.size} environments.`);
     }
-    const entries = actions.map((action, index) => this.#start(index, (member) => member.step(action, options)));
-    return this.#collect(await Promise.all(entries));
+    return this.#all([...actions.keys()], (member, index) => member.step(actions[index] as T["actionInput"], options));
   }
 
   /**
@@ -88,45 +106,69 @@ export class VectorEnv<T extends EnvTypes> implements AsyncDisposable {
    * @throws InvalidArgumentError when an environment is not there, or has not answered its last action
    */
   sendBatch(actions: ReadonlyMap<number, T["actionInput"]>, options?: CallOptions): void {
-    for (const index of actions.keys()) this.#memberFree(index);
-    for (const [index, action] of actions) void this.#start(index, (member) => member.step(action, options));
+    const members = [...actions.keys()].map((index) => this.#memberFree(index));
+    this.#sent += members.length;
+    for (const [position, [index, action]] of [...actions].entries()) {
+      this.#busy.add(index);
+      void members[position]?.step(action, options).then((entry) => this.#arrive(entry));
+    }
   }
 
   /**
-   * The answers of whichever environments finished first, at least `count` of them.
+   * The answers of the `count` environments that finished first, in the order they did.
    *
-   * @param count default 1; at most as many as have been sent an action
-   * @throws InvalidArgumentError when fewer have
+   * @param count default 1; at most as many as {@link sendBatch} has sent and nobody has asked for yet
+   * @throws InvalidArgumentError for any other count
    */
   async recv(count = 1): Promise<VectorEntry<T>[]> {
-    if (count > this.#pending.size) {
-      throw new InvalidArgumentError(
-        "count",
-        `${count} answers were asked for, but ${this.#pending.size} are under way.`,
-      );
+    if (!Number.isSafeInteger(count) || count < 1 || count > this.#sent) {
+      throw new InvalidArgumentError("count", `${count} answers were asked for, but ${this.#sent} are to come.`);
     }
-    const entries: VectorEntry<T>[] = [];
-    while (entries.length < count) {
-      const entry = await Promise.race(this.#pending.values());
-      this.#pending.delete(entry.index);
-      entries.push(entry);
-    }
-    return entries;
+    this.#sent -= count;
+    return new Promise((give) => {
+      this.#receivers.push({ count, give });
+      this.#handOut();
+    });
   }
 
   /** Closes every session. */
   async close(): Promise<void> {
-    await Promise.all(this.#members.map((member) => member.close()));
+    const ends = await Promise.allSettled(this.#members.map((member) => member.close()));
+    for (const end of ends) if (end.status === "rejected") throw end.reason;
   }
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
   }
 
-  #start(index: number, call: (member: VectorMember<T>) => Promise<VectorEntry<T>>): Promise<VectorEntry<T>> {
-    const entry = call(this.#memberFree(index));
-    this.#pending.set(index, entry);
-    return entry;
+  /** Nothing is done for any when one cannot be asked. */
+  async #all(
+    indices: readonly number[],
+    call: (member: VectorMember<T>, position: number) => Promise<VectorEntry<T>>,
+  ): Promise<VectorResult<T>> {
+    const members = indices.map((index) => this.#memberFree(index));
+    if (new Set(indices).size < indices.length) {
+      throw new InvalidArgumentError("indices", "An environment can be named once only.");
+    }
+    for (const index of indices) this.#busy.add(index);
+    const entries = await Promise.all(members.map(call));
+    for (const index of indices) this.#busy.delete(index);
+    return toResult(entries);
+  }
+
+  #arrive(entry: VectorEntry<T>): void {
+    this.#arrived.push(entry);
+    this.#handOut();
+  }
+
+  #handOut(): void {
+    for (let [first] = this.#receivers; first !== undefined; [first] = this.#receivers) {
+      if (this.#arrived.length < first.count) return;
+      const entries = this.#arrived.splice(0, first.count);
+      for (const { index } of entries) this.#busy.delete(index);
+      this.#receivers.shift();
+      first.give(entries);
+    }
   }
 
   #memberFree(index: number): VectorMember<T> {
@@ -134,24 +176,31 @@ export class VectorEnv<T extends EnvTypes> implements AsyncDisposable {
     if (member === undefined) {
       throw new InvalidArgumentError("index", `There is no environment ${index}: there are ${this.size}.`);
     }
-    if (this.#pending.has(index)) {
+    if (this.#busy.has(index)) {
       throw new InvalidArgumentError(
         "index",
-        `Environment ${index} has not answered its last action: call recv() first.`,
+        `Environment ${index} has a call under way, or an answer that nobody has asked for: call recv() first.`,
       );
     }
     return member;
   }
+}
 
-  #collect(entries: readonly VectorEntry<T>[]): VectorResult<T> {
-    for (const { index } of entries) this.#pending.delete(index);
-    return {
-      observations: entries.map(({ observation }) => observation),
-      rewards: entries.map(({ reward }) => reward),
-      dones: entries.map(({ done }) => done),
-      metadata: entries.map(({ metadata }) => metadata),
-      finals: entries.map(({ final }) => final),
-      errors: entries.map(({ error }) => error),
-    };
-  }
+function toResult<T extends EnvTypes>(entries: readonly VectorEntry<T>[]): VectorResult<T> {
+  return {
+    observations: entries.map(({ observation }) => observation),
+    rewards: entries.map(({ reward }) => reward),
+    dones: entries.map(({ done }) => done),
+    metadata: entries.map(({ metadata }) => metadata),
+    finals: entries.map(({ final }) => final),
+    errors: entries.map(({ error }) => error),
+  };
+}
+
+function checkAutoreset(autoreset: Autoreset): void {
+  if (autoreset === "next-step" || autoreset === "same-step" || autoreset === "disabled") return;
+  throw new InvalidArgumentError(
+    "autoreset",
+    `autoreset is ${JSON.stringify(autoreset)}. It must be "next-step", "same-step" or "disabled".`,
+  );
 }

@@ -1,9 +1,10 @@
 /**
- * One environment of a {@link VectorEnv}: when it is reset by itself, and how a failure is told.
+ * One environment of a {@link VectorEnv}: when it is reset by itself, with which parameters, and how a failure is told.
  */
 import type { EnvMethods, ResetInput } from "../client/env-methods.ts";
 import type { CallOptions } from "../client/options.ts";
 import type { StepResult } from "../client/step-result.ts";
+import { InvalidArgumentError } from "../errors/local-errors.ts";
 import type { EnvTypes, JsonObject, Reward } from "../types.ts";
 
 /**
@@ -21,60 +22,103 @@ export interface VectorEntry<T extends EnvTypes> {
   readonly reward: Reward;
   readonly done: boolean;
   readonly metadata: JsonObject;
-  /** The last answer of the episode before, when `same-step` has begun a new one. */
+  /** The last answer of the episode before, when `same-step` was to begin a new one. */
   readonly final: { readonly observation: T["observation"]; readonly metadata: JsonObject } | null;
   /** What failed; `undefined` when nothing did. */
   readonly error: unknown;
+}
+
+/** How the resets that nobody asks for follow from the last one that somebody did. */
+interface Series<T extends EnvTypes> {
+  readonly params: ResetInput<T> | undefined;
+  readonly seed: number | undefined;
+  /** Episodes that were begun by themselves since. */
+  episodes: number;
 }
 
 export class VectorMember<T extends EnvTypes> {
   readonly #index: number;
   readonly #env: EnvMethods<"async", T>;
   readonly #autoreset: Autoreset;
-  /** The episode is over, or was lost. */
-  #over = true;
+  /** How far the seeds of two episodes in a row are apart. */
+  readonly #seedStep: number;
+  #series: Series<T> = { params: undefined, seed: undefined, episodes: 0 };
+  /** The episode is over, was lost, or never begun. */
+  #state: "running" | "over" | "failed" | "new" = "new";
 
-  constructor(index: number, env: EnvMethods<"async", T>, autoreset: Autoreset) {
+  constructor(index: number, env: EnvMethods<"async", T>, autoreset: Autoreset, seedStep: number) {
     this.#index = index;
     this.#env = env;
     this.#autoreset = autoreset;
+    this.#seedStep = seedStep;
   }
 
   async reset(params: ResetInput<T> | undefined, options?: CallOptions): Promise<VectorEntry<T>> {
-    return this.#attempt(async () => {
-      const result = await this.#env.reset(params, options);
-      this.#over = result.done;
-      return this.#entry(result);
-    });
+    const { seed, episode_id: _, ...others } = { ...params };
+    this.#series = { params: others, seed: seed ?? undefined, episodes: 0 };
+    return this.#attempt(async () => this.#entry(await this.#begin(params, options)));
   }
 
   async step(action: T["actionInput"], options?: CallOptions): Promise<VectorEntry<T>> {
-    if (this.#over && this.#autoreset !== "disabled") return this.reset(undefined, options);
-    return this.#attempt(async () => {
-      const result = await this.#env.step(action, options);
-      this.#over = result.done;
-      if (!result.done || this.#autoreset !== "same-step") return this.#entry(result);
-      const next = await this.#env.reset(undefined, options);
-      this.#over = next.done;
-      const final = { observation: result.observation, metadata: result.metadata };
-      return { ...this.#entry(next), reward: result.reward, done: true, final };
-    });
+    if (this.#autoreset === "disabled") {
+      if (this.#state === "over") return this.#failure(overAlready(this.#index));
+    } else if (this.#state !== "running") {
+      return this.#attempt(async () => this.#entry(await this.#beginNext(options)));
+    }
+    const last = await this.#attempt(async () => this.#entry(await this.#take(action, options)));
+    if (!last.done || last.error !== undefined || this.#autoreset !== "same-step") return last;
+    const next = await this.#attempt(async () => this.#entry(await this.#beginNext(options)));
+    // What the last step earned is told whatever became of the reset.
+    const final = { observation: last.observation as T["observation"], metadata: last.metadata };
+    return { ...next, reward: last.reward, done: true, final };
   }
 
   close(): Promise<void> {
     return this.#env.close();
   }
 
+  async #begin(params: ResetInput<T> | undefined, options?: CallOptions): Promise<StepResult<T["observation"]>> {
+    return this.#told(await this.#env.reset(params, options));
+  }
+
+  /** The seeds of a vector's episodes are all different, and follow from the first ones. */
+  async #beginNext(options?: CallOptions): Promise<StepResult<T["observation"]>> {
+    const { params, seed } = this.#series;
+    this.#series.episodes += 1;
+    if (seed === undefined) return this.#begin(params, options);
+    return this.#begin({ ...params, seed: seed + this.#series.episodes * this.#seedStep }, options);
+  }
+
+  async #take(action: T["actionInput"], options?: CallOptions): Promise<StepResult<T["observation"]>> {
+    return this.#told(await this.#env.step(action, options));
+  }
+
+  #told(result: StepResult<T["observation"]>): StepResult<T["observation"]> {
+    this.#state = result.done ? "over" : "running";
+    return result;
+  }
+
   async #attempt(call: () => Promise<VectorEntry<T>>): Promise<VectorEntry<T>> {
     try {
       return await call();
     } catch (error) {
-      this.#over = true;
-      return { index: this.#index, observation: null, reward: null, done: true, metadata: {}, final: null, error };
+      this.#state = "failed";
+      return this.#failure(error);
     }
+  }
+
+  #failure(error: unknown): VectorEntry<T> {
+    return { index: this.#index, observation: null, reward: null, done: true, metadata: {}, final: null, error };
   }
 
   #entry({ observation, reward, done, metadata }: StepResult<T["observation"]>): VectorEntry<T> {
     return { index: this.#index, observation, reward, done, metadata, final: null, error: undefined };
   }
+}
+
+function overAlready(index: number): InvalidArgumentError {
+  return new InvalidArgumentError(
+    "actions",
+    `The episode of environment ${index} is over and autoreset is "disabled": reset it before its next step.`,
+  );
 }

@@ -1,7 +1,11 @@
 /** Rollouts and vectors over clients. */
-import { InvalidArgumentError } from "@openenv/core";
+import { type GenericEnvClient, InvalidArgumentError, ValidationError } from "@openenv/core";
 import { rollout, toJsonLine, VectorEnv } from "@openenv/core/rollout";
 import { expect, test } from "bun:test";
+import { createEnvServer } from "@openenv/core/server";
+import { connectInProcess } from "@openenv/core/testing";
+import { HeldSteps } from "../server/held-env.ts";
+import { CounterEnv, counterServer } from "../testing/counter-env.ts";
 import { countdownServer, sessions } from "./countdown-env.ts";
 
 const left = (observation: Readonly<Record<string, unknown>> | null): unknown => observation?.["left"];
@@ -103,8 +107,93 @@ test("same-step begins the next episode within the last step, and tells the end 
   await using envs = new VectorEnv(await sessions(server, 1), { autoreset: "same-step" });
   await envs.reset({ seed: [1] });
   const { observations, rewards, dones, finals } = await envs.step([{ by: 1 }]);
-  expect([left(observations[0] ?? null), rewards, dones]).toEqual([3, [1], [true]]);
+  expect([left(observations[0] ?? null), rewards, dones]).toEqual([2, [1], [true]]);
   expect(left(finals[0]?.observation ?? null)).toBe(0);
+});
+
+test("RL-03: a reset by hand takes the place of the one that was due", async () => {
+  const resets: unknown[] = [];
+  await using server = countdownServer((params) => resets.push(params["seed"]));
+  await using envs = new VectorEnv(await sessions(server, 1));
+  await envs.reset({ seed: [1] });
+  expect((await envs.step([{ by: 1 }])).dones).toEqual([true]);
+  await envs.reset({ seed: [9] });
+  expect((await envs.step([{ by: 1 }])).observations.map(left)).toEqual([8]);
+  expect(resets).toEqual([1, 9]);
+});
+
+test("RL-02: an episode that begins by itself answers as any reset does: its reward is null, not 0", async () => {
+  await using server = countdownServer();
+  const [reference] = await sessions(server, 1);
+  const expected = await reference?.reset({ seed: 2 });
+  for (const autoreset of ["next-step", "same-step"] as const) {
+    await using envs = new VectorEnv(await sessions(server, 1), { autoreset });
+    await envs.reset({ seed: [1] });
+    const last = await envs.step([{ by: 1 }]);
+    const begun = autoreset === "same-step" ? last : await envs.step([{ by: 1 }]);
+    expect([begun.observations[0], begun.metadata[0]]).toEqual([
+      expected?.observation ?? null,
+      expected?.metadata ?? {},
+    ]);
+    if (autoreset === "next-step") expect([begun.rewards, begun.dones]).toEqual([[null], [false]]);
+  }
+  await reference?.close();
+});
+
+test("episodes that begin by themselves keep their parameters, and seeds of their own that follow from the first", async () => {
+  const resets: unknown[] = [];
+  await using server = countdownServer(({ seed, level, episode_id: id }) => resets.push([seed, level, id === "mine"]));
+  await using envs = new VectorEnv(await sessions(server, 2));
+  await envs.reset({ seed: 1, params: { level: "hard", episode_id: "mine" } });
+  for (let step = 0; step < 5; step += 1) await envs.step([{ by: 9 }, { by: 9 }]);
+  expect(new Set(resets.map((each) => JSON.stringify(each)))).toEqual(
+    new Set(
+      [
+        [1, "hard", true],
+        [2, "hard", true],
+        [3, "hard", false],
+        [4, "hard", false],
+        [5, "hard", false],
+        [6, "hard", false],
+      ].map((each) => JSON.stringify(each)),
+    ),
+  );
+});
+
+test("disabled refuses the step of an episode that is over, as data", async () => {
+  await using server = countdownServer();
+  await using envs = new VectorEnv(await sessions(server, 2), { autoreset: "disabled" });
+  await envs.reset({ seed: [1, 9] });
+  await envs.step([{ by: 1 }, { by: 1 }]);
+  const { errors, observations } = await envs.step([{ by: 1 }, { by: 1 }]);
+  expect([String(errors[0]), errors[1]]).toEqual([expect.stringContaining("environment 0 is over"), undefined]);
+  expect(observations.map(left)).toEqual([undefined, 7]);
+});
+
+test("same-step tells what the last step earned, also when the reset behind it fails", async () => {
+  await using server = countdownServer();
+  await using envs = new VectorEnv(await sessions(server, 1), { autoreset: "same-step" });
+  // 13 is unlucky: the next seed of one environment alone.
+  await envs.reset({ seed: [12] });
+  const { rewards, finals, errors, observations } = await envs.step([{ by: 12 }]);
+  expect([rewards, left(finals[0]?.observation ?? null), observations]).toEqual([[12], 0, [null]]);
+  expect(String(errors[0])).toContain("an unlucky seed");
+  expect((await envs.step([{ by: 1 }])).observations.map(left)).toEqual([14]);
+});
+
+test("a member whose session is lost is told of, and has another one by itself", async () => {
+  await using server = countdownServer();
+  const [env, other] = (await sessions(server, 2)) as [GenericEnvClient, GenericEnvClient];
+  await using envs = new VectorEnv([env, other]);
+  await envs.reset({ seed: [5, 5] });
+  // A call that is given up takes its session with it.
+  const enough = new AbortController();
+  const given = env.step({ by: "never" }, { signal: enough.signal });
+  enough.abort(new Error("enough"));
+  expect(given).rejects.toThrow("enough");
+  const { errors, observations } = await envs.step([{ by: 1 }, { by: 1 }]);
+  expect([String(errors[0]), left(observations[1] ?? null)]).toEqual([expect.stringContaining("SessionLost"), 4]);
+  expect((await envs.step([{ by: 1 }, { by: 1 }])).observations.map(left)).toEqual([7, 3]);
 });
 
 test("disabled leaves the reset to the caller, also of some environments only", async () => {
@@ -116,14 +205,14 @@ test("disabled leaves the reset to the caller, also of some environments only", 
   expect((await envs.step([{ by: 1 }, { by: 1 }])).observations.map(left)).toEqual([5, 7]);
 });
 
-test("one member that fails does not sink the rest", async () => {
+test("RL-04: one member that fails does not sink the rest", async () => {
   await using server = countdownServer();
   await using envs = new VectorEnv(await sessions(server, 2));
   await envs.reset({ seed: [5, 5] });
   const { errors, observations } = await envs.step([{ by: 13 }, { by: 1 }]);
   expect([String(errors[0]), errors[1]]).toEqual(["ExecutionError: an unlucky number", undefined]);
   expect(observations.map(left)).toEqual([undefined, 4]);
-  expect((await envs.step([{ by: 1 }, { by: 1 }])).observations.map(left)).toEqual([3, 3]);
+  expect((await envs.step([{ by: 1 }, { by: 1 }])).observations.map(left)).toEqual([7, 3]);
 });
 
 test("sendBatch and recv give whichever finished first, each once", async () => {
@@ -136,7 +225,7 @@ test("sendBatch and recv give whichever finished first, each once", async () => 
       [0, { by: 1 }],
     ]),
   );
-  expect(() => envs.sendBatch(new Map([[0, { by: 1 }]]))).toThrow("has not answered");
+  expect(() => envs.sendBatch(new Map([[0, { by: 1 }]]))).toThrow("call recv() first");
   const entries = [...(await envs.recv()), ...(await envs.recv())];
   expect(new Map(entries.map(({ index, observation }) => [index, left(observation)]))).toEqual(
     new Map([
@@ -145,5 +234,88 @@ test("sendBatch and recv give whichever finished first, each once", async () => 
     ]),
   );
   expect(envs.recv()).rejects.toBeInstanceOf(InvalidArgumentError);
+  expect(envs.recv(0)).rejects.toThrow("0 answers");
+  expect(envs.reset({ indices: [1, 1] })).rejects.toThrow("once");
   expect(envs.step([{ by: 1 }])).rejects.toThrow("1 actions were given for 3");
+});
+
+test("IN-05: an action that could not be read of a model's answer is never sent, and can be penalised", async () => {
+  await using server = countdownServer();
+  const envs = await sessions(server, 1);
+  const parse = (text: string): { by: number } | undefined => {
+    const [, digits] = /<by>(\d+)<\/by>/.exec(text) ?? [];
+    return digits === undefined ? undefined : { by: Number(digits) };
+  };
+  const answers = ["<by>1</by>", "no tags"];
+  const [record] = await rollout(envs, (_last, { stepCount }) => parse(answers[stepCount] ?? "") as { by: number }, {
+    resets: [{ seed: 5 }],
+  });
+  expect([record?.status, record?.steps.length, record?.totalReward]).toEqual(["failed", 1, 1]);
+  expect(String(record?.error)).toContain("cannot be written as JSON");
+  expect((await envs[0]?.state())?.step_count).toBe(1);
+  await using typed = await connectInProcess(CounterEnv, counterServer());
+  for (const action of [undefined, null, "text"]) {
+    expect(typed.step(action as never)).rejects.toBeInstanceOf(ValidationError);
+  }
+  expect((await typed.state()).step_count).toBe(0);
+  await envs[0]?.close();
+});
+
+test("IN-03: two kinds of environments at once, each with sessions and a limit of its own", async () => {
+  const running = { counter: 0, countdown: 0 };
+  const most = { counter: 0, countdown: 0 };
+  const count = async (kind: keyof typeof running): Promise<void> => {
+    running[kind] += 1;
+    most[kind] = Math.max(most[kind], running[kind]);
+    await Bun.sleep(0);
+    running[kind] -= 1;
+  };
+  await using server = countdownServer();
+  await using other = createEnvServer(counterServer(), { variables: {} });
+  const countdowns = await sessions(server, 4);
+  const counters = await Promise.all(Array.from({ length: 4 }, () => connectInProcess(CounterEnv, other)));
+  const [first, second] = await Promise.all([
+    rollout(countdowns, async () => (await count("countdown"), { by: 1 }), {
+      resets: Array.from({ length: 4 }, () => ({ seed: 2 })),
+      concurrency: 3,
+    }),
+    rollout(counters, async () => (await count("counter"), { amount: 60 }), {
+      resets: Array.from({ length: 4 }, (_, start) => ({ start })),
+      concurrency: 2,
+    }),
+  ]);
+  expect(first.map(({ totalReward }) => totalReward)).toEqual([2, 2, 2, 2]);
+  expect(second.map(({ steps }) => steps.at(-1)?.observation.total)).toEqual([120, 121, 122, 123]);
+  expect(most.countdown).toBeLessThanOrEqual(3);
+  expect(most.counter).toBeLessThanOrEqual(2);
+  await Promise.all([...countdowns, ...counters].map((env) => env.close()));
+});
+
+test("IN-04: resets of many sessions do not wait for each other", async () => {
+  const steps = new HeldSteps();
+  await using server = createEnvServer(steps.definition, { maxConcurrentEnvs: -1, variables: {} });
+  const envs = await sessions(server, 8);
+  const playing = rollout(envs, () => ({ n: 1 }), { resets: envs.map(() => ({})), maxSteps: 1 });
+  // Each holds its step until all eight are there.
+  await steps.until(8);
+  while (steps.running.length > 0) steps.running[0]?.letGo();
+  expect((await playing).map(({ status }) => status)).toEqual(envs.map(() => "truncated"));
+  await Promise.all(envs.map((env) => env.close()));
+});
+
+test("what the progress callback throws ends the rollout when the running episodes have ended", async () => {
+  await using server = countdownServer();
+  const envs = await sessions(server, 2);
+  let begun = 0;
+  const policy = (_last: unknown, { stepCount }: { stepCount: number }): { by: number } => {
+    if (stepCount === 0) begun += 1;
+    return { by: 1 };
+  };
+  const onProgress = (): never => {
+    throw new Error("no room for records");
+  };
+  const resets = Array.from({ length: 6 }, () => ({ seed: 2 }));
+  expect(rollout(envs, policy, { resets, onProgress })).rejects.toThrow("no room for records");
+  await Promise.all(envs.map((env) => env.close()));
+  expect(begun).toBe(2);
 });

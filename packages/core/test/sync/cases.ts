@@ -4,6 +4,7 @@
  */
 import { callCases } from "./cases/calls.ts";
 import { providerCases } from "./cases/providers.ts";
+import { questionCases } from "./cases/questions.ts";
 import { startingCases } from "./cases/starting.ts";
 import { surfaceCases } from "./cases/surface.ts";
 import { switchingCases } from "./cases/switching.ts";
@@ -13,6 +14,7 @@ import type { ClientCase } from "./support.ts";
 export const syncCases: readonly ClientCase[] = [
   ...callCases,
   ...surfaceCases,
+  ...questionCases,
   ...switchingCases,
   ...startingCases,
   ...providerCases,

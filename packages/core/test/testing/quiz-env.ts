@@ -78,7 +78,7 @@ const tasks: TaskProvider = {
 };
 
 /**
- * The right answer earns 1 and ends the episode. `notes` come back in the metadata; the note "fail" is an error of the
+ * The right answer earns 1 and ends the episode. `notes` come back in the metadata, beside a number that was drawn; the note "fail" is an error of the
  * environment.
  */
 export function quizServer(): EnvironmentDefinition<QuizTypes> {
@@ -92,14 +92,19 @@ export function quizServer(): EnvironmentDefinition<QuizTypes> {
         hints: [`it is above ${number * number - 1}`],
       });
       return {
-        reset: ({ split, index }) => {
+        reset: ({ split, index }, { random }) => {
           number = splits[split]?.[index] ?? 0;
-          return { observation: observe() };
+          return { observation: observe(), metadata: { drawn: random.integer(1, 1_000_000) } };
         },
-        step: ({ answer, notes }) => {
+        step: ({ answer, notes }, { random }) => {
           if (notes === "fail") throw new Error("told to fail");
           const right = answer === number * number;
-          return { observation: observe(), reward: right ? 1 : 0, done: right, metadata: { notes } };
+          return {
+            observation: observe(),
+            reward: right ? 1 : 0,
+            done: right,
+            metadata: { notes, drawn: random.integer(1, 1_000_000) },
+          };
         },
       };
     },

@@ -1,4 +1,4 @@
-/** `/health`, `/capacity`, `/metadata`, `/schema`, `/list_environments`: what a server tells about itself (PROTOCOL §1.6–1.8). */
+/** `/health`, `/capacity`, `/limits`, `/metadata`, `/schema`, `/list_environments`: what a server tells about itself (PROTOCOL §1.6–1.8). */
 import type { EnvMetadata } from "../environment.ts";
 import type { HttpHost, Route } from "./host.ts";
 import { json } from "./respond.ts";
@@ -7,6 +7,7 @@ export function infoRoutes(host: HttpHost): Route[] {
   return [
     { method: "GET", path: "/health", handle: () => health(host) },
     { method: "GET", path: "/capacity", handle: () => json(capacityOf(host)) },
+    { method: "GET", path: "/limits", handle: () => json(limitsOf(host)) },
     { method: "GET", path: "/metadata", handle: () => json(metadataOf(host)) },
     { method: "GET", path: "/schema", handle: () => json(schemasOf(host)) },
     { method: "GET", path: "/list_environments", handle: () => json([host.name]) },
@@ -37,6 +38,15 @@ export function schemasOf({ definition }: HttpHost): Readonly<Record<string, unk
 function capacityOf({ activeSessions, queuedSessions, settings }: HttpHost): Readonly<Record<string, number | null>> {
   const max = Number.isFinite(settings.maxSessions) ? settings.maxSessions : null;
   return { active: activeSessions, max, queued: queuedSessions };
+}
+
+/** What a client's own limits have to fit: ours alone too. No limit is `null`. */
+function limitsOf({ settings }: HttpHost): Readonly<Record<string, number | null>> {
+  return {
+    step_timeout_ms: settings.stepTimeoutMs,
+    idle_timeout_ms: settings.idleTimeoutMs,
+    max_message_bytes: settings.maxMessageBytes,
+  };
 }
 
 function health({ status }: HttpHost): Response {

@@ -71,6 +71,7 @@ function describeOperations(host: HttpHost): Readonly<Record<string, Operation>>
     "/metadata": { tag: "Environment Info", summary: "What the environment is" },
     "/health": { tag: "Health", summary: "Whether the server is up" },
     "/capacity": { tag: "Health", summary: "Sessions in use, at most, and waiting" },
+    "/limits": { tag: "Health", summary: "Longest step, longest silence, largest message" },
     "/schema": { tag: "Schema", summary: "JSON Schemas of action, observation and state" },
     "/list_environments": { tag: "Task API", summary: "Names of the environments served" },
     "/{env_name}/splits": { tag: "Task API", summary: "Splits of the task set" },

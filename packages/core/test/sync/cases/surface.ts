@@ -1,23 +1,18 @@
-/** Calls that take several messages, or none of the session: the same in both modes. */
+/** Calls that take several messages: the same in both modes. */
 import assert from "node:assert/strict";
-import { createServer } from "node:net";
-import type { AddressInfo, Socket } from "node:net";
 import {
   CapacityReachedError,
   ClientClosedError,
   ClientInUseError,
-  ConnectionFailedError,
   ExecutionError,
-  GenericEnvClient,
   InvalidArgumentError,
   OpenEnvError,
-  TasksUnsupportedError,
-  TimeoutError,
   ValidationError,
 } from "@openenv/core";
 import { rejects } from "../../client/support.ts";
-import { QuizEnv, type QuizTypes } from "../../testing/quiz-env.ts";
-import { type ClientCase, startCounter, startQuiz, throws } from "../support.ts";
+import { connectInProcess } from "@openenv/core/testing";
+import { QuizEnv, quizServer, type QuizTypes } from "../../testing/quiz-env.ts";
+import { type ClientCase, startQuiz, throws } from "../support.ts";
 
 /** Sends less than it is given. */
 class LeanQuiz extends QuizEnv {
@@ -41,7 +36,7 @@ export const surfaceCases: readonly ClientCase[] = [
       await Promise.all([parent.reset({ episode_id: "p" }), first.reset({ episode_id: "a" }), second.reset()]);
       assert.deepEqual([(await parent.state()).episode_id, (await first.state()).episode_id], ["p", "a"]);
       // The settings are the same, and so is the class's own code.
-      assert.deepEqual((await first.step({ answer: 1, notes: "private" })).metadata, { notes: "" });
+      assert.equal((await first.step({ answer: 1, notes: "private" })).metadata["notes"], "");
       // As for every client, what a full server says is told by the first call.
       await rejects((await parent.newSession()).reset(), CapacityReachedError);
       await second.close();
@@ -58,7 +53,7 @@ export const surfaceCases: readonly ClientCase[] = [
         twins.map((twin) => twin.state().episode_id),
         ["1", "2"],
       );
-      assert.deepEqual(twins[0]?.step({ answer: 1, notes: "private" }).metadata, { notes: "" });
+      assert.equal(twins[0]?.step({ answer: 1, notes: "private" }).metadata["notes"], "");
       blocking.close();
       throws(() => twins[0]?.state(), ClientClosedError);
       throws(() => blocking.newSession(), ClientClosedError);
@@ -148,8 +143,8 @@ export const surfaceCases: readonly ClientCase[] = [
       for (const maxInFlight of [undefined, 1, 2]) {
         const outcomes: unknown[] = [];
         for (const actions of batches) {
-          await env.reset();
-          twin.reset();
+          await env.reset({ seed: 1 });
+          twin.reset({ seed: 1 });
           const own = await env.stepMany(actions, { maxInFlight });
           const other = twin.batchStep(actions, { maxInFlight, timeoutMs: 20_000 });
           assert.deepEqual(other.results, own.results);
@@ -175,85 +170,27 @@ export const surfaceCases: readonly ClientCase[] = [
     },
   },
   {
-    name: "issue 5: tasks are listed, counted and given, and an episode of one is started, in both modes",
+    name: "RL-05: the same script gives the same trace in process, over a socket, and blocking",
     async run() {
       await using server = await startQuiz({ maxConcurrentEnvs: 2 });
-      await using env = new QuizEnv({ baseUrl: server.url });
-      using twin = QuizEnv.sync(server.url);
-      const expected = [
-        [
-          { name: "train", type: "train" },
-          { name: "test", type: "test" },
-          { name: "extra", type: "train", size: 0 },
-        ],
-        [30, 40],
-        4,
-        3,
-        [2, 3],
-        [4],
-      ];
-      assert.deepEqual(
-        [
-          await env.listSplits(),
-          await env.listTasks("test"),
-          await env.numTasks("train"),
-          await env.getTask({ split: "train", index: 2 }),
-          await env.getTaskRange({ split: "train", start: 1, stop: 3 }),
-          await env.getTaskRange({ split: "train", start: 3 }, { timeoutMs: 20_000 }),
-        ],
-        expected,
-      );
-      assert.deepEqual(
-        [
-          twin.listSplits(),
-          twin.listTasks("test"),
-          twin.numTasks("train"),
-          twin.getTask({ split: "train", index: 2 }),
-          twin.getTaskRange({ split: "train", start: 1, stop: 3 }),
-          twin.getTaskRange({ split: "train", start: 3 }, { timeoutMs: 20_000 }),
-        ],
-        expected,
-      );
-      const task = { split: "test", index: 1 };
-      assert.equal((await env.resetTask(task, { episode_id: "t" })).observation.question, "40 squared?");
-      assert.equal((await env.state()).episode_id, "t");
-      assert.equal(twin.resetTask(task).observation.question, "40 squared?");
-    },
-  },
-  {
-    name: "issue 5: what goes wrong about tasks has its class, in both modes",
-    async run() {
-      await using server = await startQuiz();
-      await using env = new QuizEnv({ baseUrl: server.url });
-      using twin = QuizEnv.sync(server.url);
-      const beyond = { split: "train", index: 9 };
-      await rejects(env.getTask(beyond), InvalidArgumentError, /no such task/);
-      throws(() => twin.getTask(beyond), InvalidArgumentError, /no such task/);
-      await rejects(env.getTask({ split: "train", index: "x" as never }), ValidationError, /index/);
-      throws(() => twin.getTask({ split: "train", index: "x" as never }), ValidationError, /index/);
-      await using none = await startCounter();
-      await using without = new GenericEnvClient({ baseUrl: none.url });
-      await rejects(without.listTasks("train"), TasksUnsupportedError, /no tasks/);
-      throws(() => GenericEnvClient.sync(none.url).listTasks("train"), TasksUnsupportedError);
-
-      const sockets: Socket[] = [];
-      const silent = createServer((socket) => sockets.push(socket)).listen(0, "127.0.0.1");
-      await new Promise((resolve) => silent.once("listening", resolve));
-      const baseUrl = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
-      const hanging = new GenericEnvClient({ baseUrl });
-      await rejects(hanging.listSplits({ timeoutMs: 50 }), TimeoutError, /timeoutMs \(50 ms\)/);
-      const gone = AbortSignal.abort(new Error("enough"));
-      await rejects(hanging.listSplits({ signal: gone }), Error, /enough/);
-      await rejects(
-        new GenericEnvClient({ baseUrl, messageTimeoutMs: 40 }).listSplits(),
-        TimeoutError,
-        /messageTimeoutMs/,
-      );
-      throws(() => GenericEnvClient.sync(baseUrl).listSplits({ timeoutMs: 50 }), TimeoutError, /within timeoutMs/);
-      for (const socket of sockets) socket.destroy();
-      await new Promise((resolve) => silent.close(resolve));
-      await rejects(hanging.listSplits(), ConnectionFailedError);
-      throws(() => GenericEnvClient.sync(baseUrl).listSplits(), ConnectionFailedError);
+      const answers = [8, 7, 9];
+      const script = async (env: QuizEnv): Promise<unknown[]> => {
+        const trace: unknown[] = [];
+        for await (const turn of env.episode({ seed: 5, index: 2 })) {
+          trace.push({ ...turn, act: undefined });
+          turn.act({ answer: answers[turn.index] ?? 9 });
+        }
+        return trace;
+      };
+      const trace = await script(await connectInProcess(QuizEnv, quizServer()));
+      assert.equal(trace.length, 4);
+      assert.deepEqual(await script(new QuizEnv({ baseUrl: server.url })), trace);
+      const blocking: unknown[] = [];
+      for (const turn of QuizEnv.sync(server.url).episode({ seed: 5, index: 2 })) {
+        blocking.push({ ...turn, act: undefined });
+        turn.act({ answer: answers[turn.index] ?? 9 });
+      }
+      assert.deepEqual(blocking, trace);
     },
   },
   {
@@ -279,10 +216,10 @@ export const surfaceCases: readonly ClientCase[] = [
       await using server = await startQuiz({ maxConcurrentEnvs: 2 });
       await using env = new LeanQuiz({ baseUrl: server.url });
       using twin = LeanQuiz.sync(server.url);
-      assert.deepEqual((await env.step({ answer: 1, notes: "public" })).metadata, { notes: "public" });
-      assert.deepEqual((await env.step({ answer: 1, notes: "private" })).metadata, { notes: "" });
-      assert.deepEqual(twin.step({ answer: 1, notes: "private" }).metadata, { notes: "" });
-      assert.deepEqual(twin.stepMany([{ answer: 1, notes: "private" }]).results[0]?.metadata, { notes: "" });
+      assert.equal((await env.step({ answer: 1, notes: "public" })).metadata["notes"], "public");
+      assert.equal((await env.step({ answer: 1, notes: "private" })).metadata["notes"], "");
+      assert.equal(twin.step({ answer: 1, notes: "private" }).metadata["notes"], "");
+      assert.equal(twin.stepMany([{ answer: 1, notes: "private" }]).results[0]?.metadata["notes"], "");
       await rejects(env.step({ answer: 1, notes: 7 } as never), ValidationError, /notes/);
     },
   },
