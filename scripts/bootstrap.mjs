@@ -29,6 +29,7 @@ const commands = {
   "interop:serve": ["test/interop/serve.ts"],
   changeset: ["changeset"],
   "check:packages": ["scripts/check-packages.ts"],
+  release: ["scripts/release.ts"],
 };
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));

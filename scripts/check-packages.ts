@@ -6,15 +6,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { packAll, type PackedPackage } from "./packages.ts";
 import { runCommand } from "./run-command.ts";
 import { commandLine, envFor, findRuntime, runtimeNames } from "./runtimes.ts";
-
-interface Published {
-  readonly name: string;
-  readonly folder: string;
-  readonly entries: readonly string[];
-  readonly tarball: string;
-}
 
 const root = join(import.meta.dirname, "..");
 const work = mkdtempSync(join(tmpdir(), "openenv-packages-"));
@@ -26,14 +20,18 @@ let passed = 0;
 
 try {
   await check("build", tool("turbo", "run", "build"), root);
-  const packages = await pack();
+  const packages = await packAll(work);
   for (const { name, tarball } of packages) {
     await check(`publint ${name}`, tool("publint", "run", tarball, "--strict"));
     await check(`attw ${name}`, tool("attw", tarball, "--profile", "esm-only", "--format", "ascii"));
   }
   writeConsumer(packages);
   await check("install the tarballs", [process.execPath, "install", "--silent"], consumer);
-  const compilers = { "TypeScript 7": "../node_modules/typescript", "TypeScript 5": "node_modules/typescript5" };
+  const compilers = {
+    "TypeScript 7": "../node_modules/typescript",
+    "TypeScript 6": "node_modules/typescript6",
+    "TypeScript 5": "node_modules/typescript5",
+  };
   for (const [version, folder] of Object.entries(compilers)) {
     const tsc = join(import.meta.dirname, folder, "bin/tsc");
     await check(`a strict consumer compiles, ${version}`, [process.execPath, tsc, "-p", "."], consumer);
@@ -64,26 +62,15 @@ function tool(name: string, ...args: readonly string[]): string[] {
   return [process.execPath, "--bun", join(home, "node_modules/.bin", name), ...args];
 }
 
-async function pack(): Promise<readonly Published[]> {
-  const packages: Published[] = [];
-  for (const manifestFile of new Bun.Glob("packages/**/package.json").scanSync(root)) {
-    if (manifestFile.includes("node_modules")) continue;
-    const manifest = (await Bun.file(join(root, manifestFile)).json()) as Record<string, unknown>;
-    if (manifest["private"] === true) continue;
-    const folder = join(root, manifestFile, "..");
-    const args = ["pm", "pack", "--destination", work, "--quiet"];
-    const { exitCode, output } = await runCommand([process.execPath, ...args], { cwd: folder, env, quiet: true });
-    if (exitCode !== 0) throw new Error(`bun pm pack failed in ${folder}\n${output}`);
-    const entries = Object.keys(manifest["exports"] as object).filter((entry) => entry !== "./package.json");
-    packages.push({ name: String(manifest["name"]), folder, entries, tarball: output.trim() });
-  }
-  return packages.toSorted((a, b) => a.name.localeCompare(b.name));
+/** The entries of a package that are modules. */
+function entriesOf({ manifest }: PackedPackage): string[] {
+  return Object.keys((manifest["exports"] as object | undefined) ?? {}).filter((entry) => entry !== "./package.json");
 }
 
 /** An empty project with nothing but the packages and zod. The overrides make the packages take each other's tarball. */
-function writeConsumer(packages: readonly Published[]): void {
+function writeConsumer(packages: readonly PackedPackage[]): void {
   const tarballs = Object.fromEntries(packages.map(({ name, tarball }) => [name, `file:${tarball}`]));
-  const imports = packages.flatMap(({ name, entries }) => entries.map((entry) => name + entry.slice(1)));
+  const imports = packages.flatMap((each) => entriesOf(each).map((entry) => each.name + entry.slice(1)));
   const files = {
     "package.json": {
       private: true,

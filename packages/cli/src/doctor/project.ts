@@ -6,7 +6,6 @@ import { join } from "node:path";
 import { check, FolderStorage, formatDiagnostics, hasErrors, isEnvironmentFolder, planFolder } from "@openenv/codegen";
 
 import { generatedBy } from "../support/generated-by.ts";
-import { enableTypeScript } from "../support/typescript-loader.ts";
 import type { Finding } from "./finding.ts";
 
 /** Nothing where there is no environment. */
@@ -35,7 +34,7 @@ function hasModules(folder: string): boolean {
 
 async function schemaFinding(folder: string): Promise<Finding> {
   const name = "schema";
-  await enableTypeScript();
+  await import("../typescript/register.ts");
   const { plan, diagnostics } = await planFolder(folder, { command: generatedBy(folder) });
   if (plan === undefined || hasErrors(diagnostics))
     return {

@@ -10,7 +10,6 @@ import { CommandFailure } from "../terminal/failure.ts";
 import { generatedBy } from "../support/generated-by.ts";
 import { ownCommand } from "../support/own-command.ts";
 import { runProgram } from "../support/program.ts";
-import { enableTypeScript } from "../support/typescript-loader.ts";
 
 interface GenerateOptions {
   readonly check: boolean;
@@ -28,7 +27,7 @@ export async function generate(invocation: Invocation<GenerateOptions>): Promise
   const { args, options, terminal, cwd } = invocation;
   const folders = (args.length === 0 ? ["."] : args).map((path) => resolve(cwd, path));
   if (options.from === undefined) await checkFolders(folders);
-  await enableTypeScript();
+  await import("../typescript/register.ts");
   const code = await runGenerate(
     {
       folders,
