@@ -34,7 +34,7 @@ test("every case of the runtimes suites claims one", () => {
 });
 
 test("ids have the form area:subject[:part]", () => {
-  const form = /^(?:ws|session|server|http|client|mcp|fleet|swarm|kubernetes|gateway)(?::[a-z0-9-]+)+$/;
+  const form = /^(?:ws|session|server|http|client|mcp|harness|fleet|swarm|kubernetes|gateway)(?::[a-z0-9-]+)+$/;
   expect(Object.keys(requirements).filter((id) => !form.test(id))).toEqual([]);
 });
 

@@ -7,6 +7,7 @@
 import { clientRequirements } from "./requirements/client.ts";
 import { clusterRequirements } from "./requirements/clusters.ts";
 import { fleetRequirements } from "./requirements/fleet.ts";
+import { harnessRequirements } from "./requirements/harness.ts";
 import { httpRequirements } from "./requirements/http.ts";
 import { mcpRequirements } from "./requirements/mcp.ts";
 import { serverRequirements } from "./requirements/server.ts";
@@ -23,6 +24,7 @@ export const requirements = {
   ...httpRequirements,
   ...clientRequirements,
   ...mcpRequirements,
+  ...harnessRequirements,
   ...fleetRequirements,
   ...clusterRequirements,
 };

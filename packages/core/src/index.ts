@@ -16,6 +16,9 @@ export type {
   SyncCallOptions,
   SyncConnectOptions,
 } from "./client/options.ts";
+export { HarnessClient } from "./client/harness-client.ts";
+export type { HarnessClientOptions, HarnessReply } from "./client/harness-client.ts";
+export type { HarnessEvent, HarnessEventType } from "./protocol/harness-event.ts";
 export { McpToolClient } from "./client/mcp-tool-client.ts";
 export type { ServerLimits } from "./client/server-limits.ts";
 export type { StepResult } from "./client/step-result.ts";
@@ -29,6 +32,7 @@ export {
   ConnectionFailedError,
   ExecutionError,
   FactoryError,
+  HarnessError,
   InvalidArgumentError,
   InvalidJsonError,
   MessageTooLargeError,

@@ -37,6 +37,9 @@ export const serverRequirements = {
   "server:flags:invalid": ["issue 3", "An invalid flag fails at start and is named"],
   "server:variables": ["§4.2", "A program reads MAX_CONCURRENT_ENVS, OPENENV_MODE, PORT and HOST"],
 
+  "server:log:ids": ["issue 6", "Records of a session have its id and its episode's"],
+  "server:log:secrets": ["issue 6", "No token and no key is logged"],
+  "server:log:variable": ["issue 6", "OPENENV_LOG asks for a log; a server in somebody's program is silent without"],
   "server:errors:logged": ["issue 3", "A failure is logged with its stack and its causes"],
   "server:errors:exposed": ["issue 3", "exposeErrors: false tells clients the kind of a failure and nothing else"],
   "server:errors:quiet": ["issue 3", "What goes well, a disconnect included, logs no warning"],

@@ -40,6 +40,8 @@ export interface ServeRequest {
 export interface LogLine {
   readonly level: "debug" | "info" | "warn" | "error";
   readonly message: string;
+  /** What was told with it, errors excepted. */
+  readonly facts: Readonly<Record<string, unknown>>;
   /** The error that was logged, with its cause. */
   readonly error?: LoggedError;
 }

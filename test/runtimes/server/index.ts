@@ -11,6 +11,7 @@ import { episodeCases } from "./episode.ts";
 import { failureCases } from "./failures.ts";
 import { frameCases } from "./frames.ts";
 import { handshakeCases } from "./handshake.ts";
+import { harnessCases } from "./harness.ts";
 import { hostileCases } from "./hostile.ts";
 import { httpEpisodeCases } from "./http-episode.ts";
 import { httpInfoCases } from "./http-info.ts";
@@ -18,6 +19,7 @@ import { httpRoutingCases } from "./http-routing.ts";
 import { httpTaskCases } from "./http-tasks.ts";
 import { limitCases } from "./limits.ts";
 import { livenessCases } from "./liveness.ts";
+import { logCases } from "./logs.ts";
 import { resumeCases } from "./resume.ts";
 import { shutdownCases } from "./shutdown.ts";
 import { startupCases } from "./startup.ts";
@@ -47,7 +49,9 @@ export const serverCases: readonly ServerCase[] = [
   ...httpTaskCases,
   ...detachedCases,
   ...resumeCases,
+  ...logCases,
   ...accessCases,
   ...toolCases,
+  ...harnessCases,
   ...streamableHttpCases,
 ];

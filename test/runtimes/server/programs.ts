@@ -139,6 +139,27 @@ export const programCases: readonly ProgramCase[] = [
     },
   },
   {
+    title: "OPENENV_LOG asks for more than failures, as text or as JSON, and is named when it is wrong",
+    verifies: ["server:log:variable"],
+    async run(host) {
+      const logged = async (variables: Readonly<Record<string, string>>): Promise<string> => {
+        await using program = host.start("counter", { variables });
+        const peer = await WirePeer.open(await program.url());
+        await peer.ask({ type: "reset", data: { episode_id: "e" } });
+        await peer.close();
+        await program.line("closed");
+        program.kill("SIGTERM");
+        return (await program.ended).stderr;
+      };
+      assert.match(await logged({ OPENENV_LOG: "info" }), /^info: A session began\. sessionId=\S+ dialect=session/);
+      const lines = (await logged({ OPENENV_LOG: "info", OPENENV_LOG_FORMAT: "json" })).trim().split("\n");
+      const [, episode] = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
+      assert.equal(episode?.["episodeId"], "e");
+      await using wrong = host.start("counter", { variables: { OPENENV_LOG: "loud" } });
+      assert.match((await wrong.ended).stderr, /OPENENV_LOG is "loud"/);
+    },
+  },
+  {
     title: "OE-56: a program logs the failures of its environment to stderr, and nothing when all goes well",
     verifies: ["server:errors:logged", "server:errors:quiet"],
     async run(host) {

@@ -25,5 +25,6 @@ export {
   TimeoutError,
   ToolError,
 } from "./local-errors.ts";
+export { HarnessError } from "./harness-error.ts";
 export { ProviderError } from "./provider-error.ts";
 export type { ProviderStage } from "./provider-error.ts";

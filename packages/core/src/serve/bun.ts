@@ -9,6 +9,7 @@ import type { EnvTypes } from "../types.ts";
 import { runServerWith } from "./command.ts";
 import { CLOSE_HANDSHAKE_MS, listenAddress, readLimit, servedEnvironment, socketHeaders } from "./options.ts";
 import type { ServedEnvironment, ServeOptions } from "./options.ts";
+import { loggerFromVariables } from "./stderr-log.ts";
 
 export type { ServedEnvironment, ServeOptions } from "./options.ts";
 
@@ -69,7 +70,11 @@ export async function serve<T extends EnvTypes>(
   options: ServeOptions = {},
 ): Promise<ServedEnvironment> {
   const { port, hostname } = listenAddress(options, definition.spec.manifest);
-  const server = createEnvServer(definition, { ...options, hostname });
+  const server = createEnvServer(definition, {
+    ...options,
+    hostname,
+    logger: options.logger ?? loggerFromVariables(options.variables),
+  });
   const bun = Bun.serve({
     port,
     hostname,

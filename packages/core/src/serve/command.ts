@@ -10,7 +10,7 @@ import type { EnvironmentDefinition } from "../server/definition.ts";
 import { LONGEST_TIMER_MS, type ServerMode } from "../server/settings.ts";
 import type { EnvTypes } from "../types.ts";
 import type { ServedEnvironment, ServeOptions } from "./options.ts";
-import { stderrLog } from "./stderr-log.ts";
+import { loggerFromVariables } from "./stderr-log.ts";
 
 type Serve = <T extends EnvTypes>(
   definition: EnvironmentDefinition<T>,
@@ -57,7 +57,7 @@ export async function runServerWith<T extends EnvTypes>(
     hostname: flags.host ?? (process.env["HOST"] || undefined),
     maxConcurrentEnvs: wholeNumber("--max-concurrent-envs", flags["max-concurrent-envs"]),
     mode: flags.mode as ServerMode | undefined,
-    logger: stderrLog,
+    logger: loggerFromVariables(process.env, "warn"),
   });
   process.stdout.write(`serving ${definition.spec.manifest.name} on ${served.url}\n`);
   await terminationSignal();

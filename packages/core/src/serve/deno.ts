@@ -12,6 +12,7 @@ import { runServerWith } from "./command.ts";
 import { DenoPort } from "./deno-port.ts";
 import { CLOSE_HANDSHAKE_MS, listenAddress, servedEnvironment, socketHeaders } from "./options.ts";
 import type { ServedEnvironment, ServeOptions } from "./options.ts";
+import { loggerFromVariables } from "./stderr-log.ts";
 
 export type { ServedEnvironment, ServeOptions } from "./options.ts";
 
@@ -35,7 +36,11 @@ export async function serve<T extends EnvTypes>(
   options: ServeOptions = {},
 ): Promise<ServedEnvironment> {
   const { port, hostname } = listenAddress(options, definition.spec.manifest);
-  const server = createEnvServer(definition, { ...options, hostname });
+  const server = createEnvServer(definition, {
+    ...options,
+    hostname,
+    logger: options.logger ?? loggerFromVariables(options.variables),
+  });
   const deno = Deno.serve({ port, hostname, onListen() {} }, (request) => {
     if (request.headers.get("upgrade")?.toLowerCase() !== "websocket") return server.fetch(request);
     const target = server.socketTarget(new URL(request.url), socketHeaders(request));

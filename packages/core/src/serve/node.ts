@@ -19,6 +19,7 @@ import { NodePort } from "./node-port.ts";
 import { requestUrl, sendResponse, toRequest } from "./node-request.ts";
 import { listenAddress, readLimit, servedEnvironment } from "./options.ts";
 import type { ServedEnvironment, ServeOptions } from "./options.ts";
+import { loggerFromVariables } from "./stderr-log.ts";
 
 export type { ServedEnvironment, ServeOptions } from "./options.ts";
 
@@ -33,7 +34,11 @@ export async function serve<T extends EnvTypes>(
   options: ServeOptions = {},
 ): Promise<ServedEnvironment> {
   const wanted = listenAddress(options, definition.spec.manifest);
-  const server = createEnvServer(definition, { ...options, hostname: wanted.hostname });
+  const server = createEnvServer(definition, {
+    ...options,
+    hostname: wanted.hostname,
+    logger: options.logger ?? loggerFromVariables(options.variables),
+  });
   const sockets = new WebSocketServer({
     noServer: true,
     handleProtocols: () => false,

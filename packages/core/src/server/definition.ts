@@ -33,3 +33,13 @@ export function defineEnvironment<T extends EnvTypes>(
   for (const { name } of spec.manifest.tools ?? []) checkToolName(name);
   return Object.freeze({ spec, factory, options });
 }
+
+/** @throws InvalidArgumentError for more sessions than an environment says it can have */
+export function refuseUnsupportedConcurrency({ spec, options }: EnvironmentDefinition, maxSessions: number): void {
+  if (options.supportsConcurrentSessions !== false || maxSessions === 1) return;
+  throw new InvalidArgumentError(
+    "maxConcurrentEnvs",
+    `${spec.manifest.name} does not support concurrent sessions (supportsConcurrentSessions is false), but up to ` +
+      `${maxSessions} were asked for. Set maxConcurrentEnvs or MAX_CONCURRENT_ENVS to 1.`,
+  );
+}

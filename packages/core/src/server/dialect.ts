@@ -5,12 +5,12 @@ import { jsonRpcError, JsonRpcErrorCode } from "../protocol/json-rpc.ts";
 import { encodeServerMessage, toErrorData } from "../protocol/server-message.ts";
 import type { JsonObject } from "../types.ts";
 
-/** The messages of `/ws`, or bare JSON-RPC as on the socket `/mcp`. */
-export type Dialect = "session" | "json-rpc";
+/** The messages of `/ws`, bare JSON-RPC as on the socket `/mcp`, or turns of a harness as on `/harness`. */
+export type Dialect = "session" | "json-rpc" | "harness";
 
 /** The message that tells of an error which belongs to no request. */
 export function encodeError(error: unknown, dialect: Dialect): string {
-  if (dialect === "session") return encodeServerMessage({ type: "error", data: toErrorData(error) });
+  if (dialect !== "json-rpc") return encodeServerMessage({ type: "error", data: toErrorData(error) });
   return stringifyJson(rpcServerError(null, error));
 }
 

@@ -2,21 +2,22 @@
  * A server of one environment, without sockets of its own: requests in, responses out, and connections for whatever
  * moves messages. `serve` puts it on a port; a program may as well mount `fetch` in its own server.
  */
-import { InvalidArgumentError, TimeoutError } from "../errors/local-errors.ts";
-import { CapacityReachedError, ExecutionError, FactoryError, SessionError, WireError } from "../errors/wire-errors.ts";
+import { CapacityReachedError, FactoryError, SessionError } from "../errors/wire-errors.ts";
 import { CloseCode } from "../protocol/close-code.ts";
 import type { EnvTypes, JsonObject } from "../types.ts";
 import { CompiledSpec } from "./compiled-spec.ts";
 import { Connection } from "./connection.ts";
 import type { SocketPort } from "./connection.ts";
-import type { EnvironmentDefinition } from "./definition.ts";
+import { type EnvironmentDefinition, refuseUnsupportedConcurrency } from "./definition.ts";
 import type { Dialect } from "./dialect.ts";
-import { HostedEnvironment, type StepLimits } from "./hosted-environment.ts";
+import { answerHarness, startHarness } from "./harness/harness-socket.ts";
+import { HostedEnvironment } from "./hosted-environment.ts";
 import { createFetchHandler } from "./http/handler.ts";
 import { withEnvironment } from "./http/one-shot.ts";
 import { makeEnvironment } from "./make-environment.ts";
 import { answerJsonRpc } from "./mcp.ts";
 import { Resumable } from "./resumable.ts";
+import { ServerLog } from "./server-log.ts";
 import { SessionRegistry } from "./session-registry.ts";
 import { SessionScope } from "./session-scope.ts";
 import { Session } from "./session.ts";
@@ -29,7 +30,7 @@ import {
   type SocketTarget,
   socketTargetOf,
 } from "./socket-target.ts";
-import { StepGate } from "./step-gate.ts";
+import { type StepLimits, stepLimitsOf } from "./step-limits.ts";
 import { Sweeper } from "./sweeper.ts";
 import { WaitingLine } from "./waiting-line.ts";
 import { withinTime } from "./within-time.ts";
@@ -91,6 +92,7 @@ class Server implements EnvServer {
   readonly stepLimits: StepLimits;
   readonly fetch: (request: Request) => Promise<Response>;
   status: ServerStatus = "starting";
+  readonly #log: ServerLog;
   readonly #registry: SessionRegistry;
   readonly #line: WaitingLine<Session> | undefined;
   readonly #sweeper: Sweeper;
@@ -106,12 +108,11 @@ class Server implements EnvServer {
     this.definition = definition;
     this.name = definition.spec.manifest.name;
     this.settings = resolveSettings(options, definition.spec.manifest);
-    refuseUnsupportedConcurrency(definition, this.settings);
-    const dropped = (key: string): void => {
-      this.settings.logger?.warn(`The environment has no reset parameter ${JSON.stringify(key)}: it was dropped.`);
-    };
-    this.spec = new CompiledSpec(definition.spec, this.settings.unknownResetParams, dropped, this.settings.omit);
-    this.stepLimits = { ...stepLimits(this.settings), reportTool: (error) => this.#reportTool(error) };
+    refuseUnsupportedConcurrency(definition, this.settings.maxSessions);
+    const { unknownResetParams, omit } = this.settings;
+    this.#log = new ServerLog(this.settings);
+    this.spec = new CompiledSpec(definition.spec, unknownResetParams, (key) => this.#log.paramDropped(key), omit);
+    this.stepLimits = stepLimitsOf(this.settings, this.#log);
     this.#registry = new SessionRegistry(this.settings.maxSessions);
     this.#line = this.settings.queue && new WaitingLine(this.settings.queue.max, this.settings.queue.timeoutMs);
     this.#sweeper = new Sweeper(this, this.settings);
@@ -139,7 +140,7 @@ class Server implements EnvServer {
   }
 
   socketTarget(url: URL, headers: SocketHeaders = {}): SocketTarget | undefined {
-    return socketTargetOf(url, headers, this.settings);
+    return socketTargetOf(url, headers, this.settings, this.definition.options.harness !== undefined);
   }
 
   acceptSocket(port: SocketPort, target: SocketTarget = NEW_SESSION): Connection {
@@ -176,6 +177,10 @@ class Server implements EnvServer {
     return answerJsonRpc(request, this, session);
   }
 
+  answerHarness(text: string, session: Session): string | Promise<undefined> {
+    return answerHarness(text, session, (error) => this.report(error, session));
+  }
+
   once<T>(use: (environment: HostedEnvironment) => T | Promise<T>): Promise<T> {
     return withEnvironment(this, use).catch((error: unknown) => {
       throw this.report(error);
@@ -183,22 +188,7 @@ class Server implements EnvServer {
   }
 
   report(error: unknown, session?: Session): unknown {
-    const facts = { error, sessionId: session?.id, episodeId: session?.scope.episodeId };
-    const isOwnCode = error instanceof ExecutionError || error instanceof FactoryError || !(error instanceof WireError);
-    if (!isOwnCode) {
-      this.settings.logger?.debug("A message was refused.", facts);
-      return error;
-    }
-    this.settings.logger?.error("The environment failed.", facts);
-    if (this.settings.exposeErrors) return error;
-    if (error instanceof FactoryError) return new FactoryError("The environment could not be made.", error.factoryName);
-    return new ExecutionError("The environment failed.");
-  }
-
-  /** A failing tool is an outcome like any other, and nothing to wake anybody for. */
-  #reportTool(error: unknown): unknown {
-    this.settings.logger?.debug("A tool failed.", { error });
-    return this.settings.exposeErrors || error instanceof TimeoutError ? error : new ExecutionError("The tool failed.");
+    return this.#log.failed(error, session?.scope);
   }
 
   endSession(session: Session, reason: string): void {
@@ -237,7 +227,7 @@ class Server implements EnvServer {
       if (this.status === "starting") this.status = "ready";
     } catch (error) {
       if (this.status === "starting") this.status = "failed";
-      this.settings.logger?.error("The environment's setup failed.", { error });
+      this.#log.setupFailed(error);
       throw error;
     }
   }
@@ -265,7 +255,15 @@ class Server implements EnvServer {
   #startFor(connection: Connection): void {
     const session = this.#newSession(false, connection.dialect);
     connection.attach(session);
+    if (connection.dialect === "harness") this.#startHarness(connection, session);
     this.#admit(session, () => connection);
+  }
+
+  #startHarness(connection: Connection, session: Session): void {
+    startHarness(session, this.definition.options.harness ?? this.name).catch((error: unknown) => {
+      this.report(error, session);
+      connection.refuse(new SessionError("harness session failed"));
+    });
   }
 
   /** @param socket the one that is told of a refusal */
@@ -306,6 +304,7 @@ class Server implements EnvServer {
     }
     const begin = (environment: Awaited<ReturnType<typeof makeEnvironment>>): void => {
       session.begin(new HostedEnvironment(environment, this.spec, session.scope, this.stepLimits));
+      this.#log.sessionBegan(session);
     };
     const made = makeEnvironment(this.definition, session.scope);
     if (made instanceof Promise) return made.then(begin);
@@ -343,6 +342,7 @@ class Server implements EnvServer {
   /** Frees the slot at once; the environment, if there is one, closes when its running call has returned. */
   #dispose(session: Session, reason: string): void {
     if (!this.#freeSlot(session)) return;
+    this.#log.sessionEnded(session, reason);
     const closing = session.dispose(new SessionError(reason));
     this.#closingSessions.add(closing);
     void closing.then(() => this.#closingSessions.delete(closing));
@@ -363,21 +363,4 @@ class Server implements EnvServer {
 
 function setupFailed(error: unknown): never {
   throw new FactoryError(`The environment's setup failed: ${String(error)}`, "setup", { cause: error });
-}
-
-function stepLimits({ stepTimeoutMs, toolTimeoutMs, maxConcurrentSteps }: ServerSettings): StepLimits {
-  return {
-    stepTimeoutMs,
-    toolTimeoutMs,
-    gate: Number.isFinite(maxConcurrentSteps) ? new StepGate(maxConcurrentSteps) : undefined,
-  };
-}
-
-function refuseUnsupportedConcurrency({ spec, options }: EnvironmentDefinition, { maxSessions }: ServerSettings): void {
-  if (options.supportsConcurrentSessions !== false || maxSessions === 1) return;
-  throw new InvalidArgumentError(
-    "maxConcurrentEnvs",
-    `${spec.manifest.name} does not support concurrent sessions (supportsConcurrentSessions is false), but up to ` +
-      `${maxSessions} were asked for. Set maxConcurrentEnvs or MAX_CONCURRENT_ENVS to 1.`,
-  );
 }

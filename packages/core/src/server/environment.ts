@@ -128,4 +128,6 @@ export interface EnvironmentOptions {
   /** Overrides of what `/metadata` takes from the manifest. */
   readonly metadata?: Partial<EnvMetadata>;
   readonly tasks?: TaskProvider;
+  /** Name of the agent, set by `defineHarness`: turns are taken on the socket `/harness` then. */
+  readonly harness?: string;
 }

@@ -14,24 +14,12 @@ import type { CompiledSpec } from "./compiled-spec.ts";
 import type { ResetOutcome, StepOutcome } from "./environment.ts";
 import type { HostableEnvironment } from "./hostable-environment.ts";
 import type { SessionScope } from "./session-scope.ts";
-import type { StepGate } from "./step-gate.ts";
+import type { StepLimits } from "./step-limits.ts";
 import { callObservation, listObservation, toolFailed, toolThrew } from "./tool-outcome.ts";
 import type { ToolOutcome } from "./tool-outcome.ts";
 import type { HostedTool, ToolSet } from "./tool-set.ts";
 
 type Outcome = ResetOutcome<object> | StepOutcome<object>;
-
-/** What limits the steps of an environment. */
-export interface StepLimits {
-  /** Longest step, in milliseconds; `null` any. */
-  readonly stepTimeoutMs: number | null;
-  /** Shared by all sessions of a server. Left out where any number of steps may run at once. */
-  readonly gate?: StepGate | undefined;
-  /** Longest call of a tool, in milliseconds; `null` any; left out, what the dialect has by itself. */
-  readonly toolTimeoutMs?: number | null | undefined;
-  /** Told of what a tool throws; what it gives is told to the caller. */
-  readonly reportTool?: ((error: unknown) => unknown) | undefined;
-}
 
 /** Longest call of a tool by a step where no setting says otherwise, in milliseconds: as in Python (PROTOCOL §3.5). */
 const STEP_TOOL_TIMEOUT_MS = 30_000;
@@ -61,6 +49,11 @@ export class HostedEnvironment {
     this.#limits = limits;
   }
 
+  /** The environment itself, for who speaks to it in another way than by episodes. */
+  get inner(): HostableEnvironment {
+    return this.#environment;
+  }
+
   /**
    * Starts an episode. Its id and the count of steps change only when the environment's own reset has succeeded.
    *
@@ -74,6 +67,7 @@ export class HostedEnvironment {
     const begin = (outcome: unknown): ObservationData => {
       this.#scope.episodeId = id;
       this.#scope.stepCount = 0;
+      this.#limits.log?.episodeBegan(this.#scope);
       this.#omit = omit;
       return this.#toObservation("reset", outcome);
     };
@@ -160,7 +154,8 @@ export class HostedEnvironment {
   }
 
   #callTool(tool: HostedTool, args: object, limitMs: number | null): ToolOutcome | Promise<ToolOutcome> {
-    const fail = (error: unknown): ToolOutcome => toolThrew(this.#limits.reportTool?.(error) ?? error);
+    const fail = (error: unknown): ToolOutcome =>
+      toolThrew(this.#limits.log?.toolFailed(error, tool.manifest.name, this.#scope) ?? error);
     const finish = (value: unknown): ToolOutcome => {
       try {
         return { result: tool.toResult(value) };

@@ -17,6 +17,10 @@ export type {
 } from "./environment.ts";
 export { createEnvServer } from "./env-server.ts";
 export type { EnvServer, ServerStatus } from "./env-server.ts";
+export { defineHarness } from "./harness/harness.ts";
+export type { Harness, HarnessFactory, HarnessOptions, HarnessTurn, ToldEvent } from "./harness/harness.ts";
+export type { HarnessEvent, HarnessEventType } from "../protocol/harness-event.ts";
+export { HarnessError } from "../errors/harness-error.ts";
 export type { Logger } from "./logger.ts";
 export type { Random } from "./random.ts";
 export type { ResumeRequest, SocketHeaders, SocketTarget } from "./socket-target.ts";

@@ -38,6 +38,8 @@ export interface SessionOutput {
 export interface SessionHost {
   /** Answers a JSON-RPC request that came as an `mcp` message. */
   answerMcp(request: unknown, session: Session): JsonObject | Promise<JsonObject>;
+  /** Handles a message on the socket of a harness; gives nothing where it has sent everything itself. */
+  answerHarness(text: string, session: Session): string | Promise<undefined>;
   /** Told of every error before it is sent; what it gives is sent. */
   report(error: unknown, session: Session): unknown;
 }
@@ -50,7 +52,7 @@ interface Job {
 }
 
 /** An answer now, an answer later, or none. */
-type Reply = string | undefined | Promise<string>;
+type Reply = string | undefined | Promise<string | undefined>;
 
 export class Session {
   readonly scope: SessionScope;
@@ -65,7 +67,7 @@ export class Session {
   output: SessionOutput | undefined;
   #environment: HostedEnvironment | undefined;
   readonly #host: SessionHost;
-  readonly #dialect: Dialect;
+  readonly dialect: Dialect;
   /** Made when it is first needed: most sessions never have one. So is {@link #idle}. */
   #queue: (string | Job)[] | undefined;
   #queuedCharacters = 0;
@@ -78,7 +80,7 @@ export class Session {
 
   constructor(scope: SessionScope, host: SessionHost, detachable = false, dialect: Dialect = "session") {
     this.scope = scope;
-    this.#dialect = dialect;
+    this.dialect = dialect;
     this.#host = host;
     this.detachable = detachable;
   }
@@ -224,14 +226,14 @@ export class Session {
     else if (reply !== undefined) this.#running = this.#wait(reply);
   }
 
-  async #wait(reply: Promise<string>): Promise<void> {
-    let text: string;
+  async #wait(reply: Promise<string | undefined>): Promise<void> {
+    let text: string | undefined;
     try {
       text = await reply;
     } catch (error) {
       text = this.#encodeError(error);
     }
-    this.output?.send(text);
+    if (text !== undefined) this.output?.send(text);
     this.#settle();
   }
 
@@ -266,7 +268,8 @@ export class Session {
   }
 
   #answer(text: string): Reply {
-    if (this.#dialect === "json-rpc") return this.#answerRpc(text);
+    if (this.dialect === "json-rpc") return this.#answerRpc(text);
+    if (this.dialect === "harness") return this.#host.answerHarness(text, this);
     const message = parseMessage(text);
     const { type } = message;
     if (!isClientMessageType(type)) throw new UnknownTypeError(`Unknown message type: ${pythonText(type)}`);
@@ -305,10 +308,10 @@ export class Session {
   #encodeError(error: unknown): string {
     const reported = this.#host.report(error, this);
     try {
-      return encodeError(reported, this.#dialect);
+      return encodeError(reported, this.dialect);
     } catch (failure) {
       // Whatever is thrown, it must not get out of here: the runtime would end the process, and every session with it.
-      return encodeError(new ExecutionError(errorMessage(failure)), this.#dialect);
+      return encodeError(new ExecutionError(errorMessage(failure)), this.dialect);
     }
   }
 }

@@ -79,7 +79,7 @@ export interface EnvServerOptions {
    * `OPENENV_ALLOWED_ORIGINS`, separated by commas; else none.
    */
   readonly allowedOrigins?: readonly string[] | undefined;
-  /** Silent by default. */
+  /** Told what happens, with the ids of session and episode. Default: variable `OPENENV_LOG` where `serve` serves, else none. */
   readonly logger?: Logger | undefined;
   /** Environment variables to read instead of the process's own. */
   readonly variables?: Readonly<Record<string, string | undefined>> | undefined;

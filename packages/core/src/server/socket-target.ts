@@ -33,11 +33,16 @@ export const NEW_SESSION: SocketTarget = { sessionId: undefined };
 /** Long enough that nobody guesses it. */
 const RESUME_KEY = /^[\w-]{22,128}$/;
 
-/** `undefined` when no socket is served there, or not to its sender. */
+/**
+ * `undefined` when no socket is served there, or not to its sender.
+ *
+ * @param isHarness whether the environment is a harness
+ */
 export function socketTargetOf(
   url: URL,
   { authorization, origin }: SocketHeaders,
   settings: ServerSettings,
+  isHarness: boolean,
 ): SocketTarget | undefined {
   if (!mayPass(settings.tokens, authorization) || strangerIn(settings, url, origin) !== undefined) return undefined;
   switch (url.pathname) {
@@ -49,6 +54,8 @@ export function socketTargetOf(
       return { sessionId: undefined, dialect: "json-rpc" };
     case "/ws/resume":
       return settings.resumeWindowMs === null ? undefined : resumeTarget(url);
+    case "/harness":
+      return isHarness && settings.mode === "production" ? { sessionId: undefined, dialect: "harness" } : undefined;
     default:
       return undefined;
   }

@@ -74,7 +74,9 @@ export class Sweeper {
     }
     const { idleTimeoutMs, detachedTimeoutMs, resumeWindowMs } = this.#settings;
     const { attached } = session;
-    const limit = attached ? idleTimeoutMs : session.detachable ? detachedTimeoutMs : resumeWindowMs;
+    // An agent may be left to itself between two messages (PROTOCOL §1.13).
+    const idleMs = session.dialect === "harness" ? null : idleTimeoutMs;
+    const limit = attached ? idleMs : session.detachable ? detachedTimeoutMs : resumeWindowMs;
     if (limit !== null && now - since >= limit) {
       this.#server.endSession(
         session,

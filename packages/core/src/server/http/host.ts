@@ -2,9 +2,10 @@
 import type { CompiledSpec } from "../compiled-spec.ts";
 import type { EnvironmentDefinition } from "../definition.ts";
 import type { ServerStatus } from "../env-server.ts";
-import type { StepLimits } from "../hosted-environment.ts";
+
 import type { McpHost } from "../mcp.ts";
 import type { ServerSettings } from "../settings.ts";
+import type { StepLimits } from "../step-limits.ts";
 
 export interface HttpHost extends McpHost {
   readonly name: string;
