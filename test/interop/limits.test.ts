@@ -17,10 +17,17 @@ test("the longest step of the manifest is the generated server's, and an option 
 
 describeWithPython("a Python client", (interpreter) => {
   test("is told by errors it knows, and its session goes on", async () => {
-    verifies("server:step-timeout", "session:capacity:rejected", "session:omit", "session:omit:refused");
+    verifies(
+      "server:step-timeout",
+      "session:capacity:rejected",
+      "session:capacity:freed",
+      "session:omit",
+      "session:omit:refused",
+    );
     await using slow = await serve(slowServer, { port: 0, stepTimeoutMs: 50, variables: {} });
     await using full = await serve(quizServer(), { port: 0, maxConcurrentEnvs: 1, variables: {} });
-    const command = [interpreter, pythonProgram("limits.py"), slow.url, full.url];
+    await using single = await serve(slowServer, { port: 0, maxConcurrentEnvs: 1, variables: {} });
+    const command = [interpreter, pythonProgram("limits.py"), slow.url, full.url, single.url];
     const { exitCode, output } = await runCommand(command, { env: pythonEnv, quiet: true });
     expect({ exitCode, output: exitCode === 0 ? "" : output }).toEqual({ exitCode: 0, output: "" });
     const line = output.split("\n").find((each) => each.startsWith("{")) ?? "";
@@ -31,6 +38,7 @@ describeWithPython("a Python client", (interpreter) => {
       state: { episode_id: "kept", step_count: 1 },
       full: expect.stringMatching(/1.*1.*\(code: CAPACITY_REACHED\)$/),
       omitted: ["metadata", "question"],
+      again: 0,
       refused: expect.stringContaining("(code: VALIDATION_ERROR)"),
     });
   }, 60_000);

@@ -18,6 +18,7 @@ export const sessionRequirements = {
   "session:capacity:invalid": ["issue 3", "An invalid value fails at start and names where it stands"],
   "session:capacity:while-starting": ["§4.1", "A session that is being made counts"],
   "session:capacity:freed": ["§2.8", "A slot is free as soon as its socket is gone, however that came about"],
+  "session:queue": ["issue 5", "Callers may wait in line for a slot, as many and as long as the server says"],
   "session:capacity:http": ["§4.1", "Sessions made over HTTP count; one-shot requests do not"],
 
   "session:factory:forms": ["issue 3", "A factory is a class or a function, asynchronous or not"],

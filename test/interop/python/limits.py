@@ -1,4 +1,5 @@
-"""What the original's blocking client sees of a server's limits. Arguments: the URLs of a slow server and of a full one.
+"""What the original's blocking client sees of a server's limits. Arguments: the URLs of a slow server whose steps are
+limited, of one with a single slot, and of a slow one with a single slot.
 
 Prints one JSON object; whoever started this judges it.
 """
@@ -17,7 +18,7 @@ def message_of(call) -> str:
     return ""
 
 
-def main(slow: str, full: str) -> None:
+def main(slow: str, full: str, single: str) -> None:
     seen = {}
     with GenericEnvClient(base_url=slow).sync() as env:
         env.reset(episode_id="kept")
@@ -37,6 +38,13 @@ def main(slow: str, full: str) -> None:
         result = third.reset(omit=["page", "hints"])
         seen["omitted"] = sorted(result.observation)
         seen["refused"] = message_of(lambda: third.reset(omit=["question"]))
+    with GenericEnvClient(base_url=single, message_timeout_s=0.3).sync() as hasty:
+        hasty.reset()
+        try:
+            hasty.step({"ms": 3000})
+        except TimeoutError:
+            # It drops its socket, in the middle of the step, and connects again: the only slot is free.
+            seen["again"] = hasty.reset().observation["waited_ms"]
     print(json.dumps(seen))
 
 

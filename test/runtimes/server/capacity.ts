@@ -155,6 +155,48 @@ export const capacityCases: readonly ServerCase[] = [
     },
   },
   {
+    title: "a slot is free as soon as its socket dies, also while the environment is still being made",
+    verifies: ["session:capacity:freed", "session:capacity:while-starting", "session:queue"],
+    async run(scope) {
+      const options = { maxConcurrentEnvs: 1, queue: { max: 1, timeoutMs: 60_000 } };
+      const { server, peer: dying } = await scope.open("startup", { options, params: { factory: "gate" } });
+      await server.event("waiting");
+      const next = await scope.connect(server);
+      next.send({ type: "reset" });
+      dying.abort();
+      // Its factory is called though the one before has not returned.
+      await server.event("waiting");
+      assert.equal(await server.active(), 1);
+      await server.release("factory");
+      assert.equal((await next.next()).data.observation["word"], "ready");
+      // What was made for nobody is closed.
+      await server.event("closed");
+      assert.equal((await next.ask({ type: "step", data: {} })).data.observation["word"], "step");
+    },
+  },
+  {
+    title: "callers in line are let in by their order; one that dies there, or a full line, costs nobody else anything",
+    verifies: ["session:queue", "session:capacity:freed", "session:capacity:counts"],
+    async run(scope) {
+      const options = { maxConcurrentEnvs: 1, queue: { max: 2, timeoutMs: 60_000 } };
+      const { server, peer: first } = await scope.open("slow", { options });
+      first.send({ type: "step", data: { gate: "g" } });
+      await server.event("waiting");
+      const second = await scope.connect(server);
+      second.send({ type: "reset" });
+      const third = await scope.connect(server);
+      third.send({ type: "reset", data: { episode_id: "third" } });
+      const refused = expectError(await (await scope.connect(server)).next(), "CAPACITY_REACHED");
+      assert.deepEqual([refused["active_sessions"], refused["max_sessions"]], [1, 1]);
+      second.abort();
+      first.abort();
+      assert.equal((await third.next()).type, "observation");
+      assert.equal((await third.ask({ type: "state" })).data["episode_id"], "third");
+      assert.equal(await server.active(), 1);
+      await server.release("g");
+    },
+  },
+  {
     title: "OE-26: a limit on sessions changes no other default, and null switches one off",
     verifies: ["session:idle:default", "session:heartbeat:default"],
     async run(scope) {
