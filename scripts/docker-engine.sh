@@ -20,6 +20,7 @@ packages() {
   # Not of the engine: what its tests need beside it.
   command -v curl >/dev/null || echo curl
   command -v git >/dev/null || echo git
+  command -v haproxy >/dev/null || echo haproxy
 }
 
 install() {

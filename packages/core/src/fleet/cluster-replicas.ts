@@ -5,13 +5,17 @@ import { connectWebSocket } from "#connect-websocket";
 
 import { launchServer } from "../client/launch-server.ts";
 import type { ProviderEndpoint, StartOptions } from "../providers/provider.ts";
-import { pause } from "../providers/time-limit.ts";
+import { probeHealth, type Sickness } from "../providers/health-probe.ts";
+import { pause, TimeLimit } from "../providers/time-limit.ts";
 import { UNKNOWN_END } from "./fixed-servers.ts";
 import { HealthWatch } from "./health-watch.ts";
 import type { FleetSettings, ReplicaProvider } from "./options.ts";
 import { Replica } from "./replica.ts";
 import type { ReplicaPool } from "./replica-pool.ts";
 import type { ReplicaSource } from "./replica-source.ts";
+
+/** How long it may take from a replica that is ready to one that answers from here, in milliseconds. */
+const REACHED_MS = 60_000;
 
 export class ClusterReplicas implements ReplicaSource {
   readonly #provider: ReplicaProvider;
@@ -35,8 +39,9 @@ export class ClusterReplicas implements ReplicaSource {
     await launchServer(this.#provider, this.#source, options);
     try {
       await this.#adopt(await this.#provider.endpoints(options.signal));
+      await this.#untilReached(options);
     } catch (error) {
-      await this.#provider.stop();
+      await this.stop();
       throw error;
     }
     this.#following = this.#follow();
@@ -87,10 +92,26 @@ export class ClusterReplicas implements ReplicaSource {
         return new HealthWatch(replica, this.#pool, this.#settings, UNKNOWN_END);
       });
     for (const watch of joining) this.#watches.set(watch.replica.endpoint.baseUrl, watch);
+    const { signal } = this.#stopped;
+    const look = ({ replica }: HealthWatch): Promise<Sickness> => probeHealth(replica.endpoint, signal);
+    const sicknesses = await Promise.all(joining.map(look));
     await Promise.all(joining.map((watch) => watch.learn()));
-    for (const watch of joining) {
+    for (const [index, watch] of joining.entries()) {
       this.#pool.add(watch.replica);
+      const sickness = sicknesses[index];
+      if (sickness !== undefined) this.#pool.eject(watch.replica, sickness);
+      if (sickness !== undefined) watch.suspect();
       void watch.run();
+    }
+  }
+
+  /** A replica that is ready may not be reached yet: the ports of a cluster's nodes are opened a moment later. */
+  async #untilReached({ signal, timeoutMs }: StartOptions): Promise<void> {
+    const limit = new TimeLimit("healthy answer of each replica", { signal, timeoutMs }, REACHED_MS);
+    try {
+      while (this.#pool.list().some(({ state }) => state === "ejected")) await this.#pool.nextChange(limit.signal);
+    } finally {
+      limit.release();
     }
   }
 }

@@ -14,6 +14,7 @@ import { UV_OPTION_NAMES } from "../../src/providers/python/python-options.ts";
 const classes = {
   ProcessProvider: providers.ProcessProvider,
   LocalDockerProvider: providers.LocalDockerProvider,
+  KubernetesProvider: providers.KubernetesProvider,
   DockerSwarmProvider: providers.DockerSwarmProvider,
   UVProvider: providers.UVProvider,
   HubProvider: providers.HubProvider,
@@ -28,6 +29,7 @@ test("OE-77: every provider that is there can be made and does something; none i
   expect(exported.toSorted()).toEqual([
     "DockerSwarmProvider",
     "HubProvider",
+    "KubernetesProvider",
     "LocalDockerProvider",
     "ProcessProvider",
     "UVProvider",
