@@ -23,7 +23,7 @@ const mustNotImport: Readonly<Record<string, readonly string[]>> = {
 
 /** The only places with sockets, workers, `node:`, `Bun` and `Deno`. */
 const hostFiles = [
-  /^transport\/websocket-/,
+  /^transport\/(?:websocket-|loopback-http)/,
   /^sync\/worker/,
   /^providers\//,
   /^auto\/installed-/,

@@ -65,6 +65,7 @@ export const clientClaims: readonly Claim[] = [
   { verifies: ["client:episode"], by: "issue 5: an episode is a loop" },
   { verifies: ["client:episode"], by: "issue 5: an episode ends at maxSteps" },
   { verifies: ["client:batch"], by: "issue 5: a batch is answered" },
+  { verifies: ["client:environment"], by: "OE-14: a server of this machine" },
   { verifies: ["client:tasks"], by: "issue 5: tasks are listed" },
   { verifies: ["client:tasks"], by: "issue 5: what goes wrong about tasks" },
   { verifies: ["session:omit", "session:omit:refused"], by: "issue 5: a reset leaves heavy fields out" },

@@ -5,6 +5,7 @@
 import { TimeoutError } from "../errors/local-errors.ts";
 import { TimeLimit } from "../providers/time-limit.ts";
 import { cannotConnect } from "../transport/handshake.ts";
+import { fetchDirectly } from "../transport/loopback-http.ts";
 
 /** A question: `GET` without a body, `POST` with one. */
 export interface HttpQuestion {
@@ -35,7 +36,7 @@ export async function askByHttp(
   question: HttpQuestion,
   { headers, messageTimeoutMs }: HttpSettings,
   { signal, timeoutMs }: { readonly signal?: AbortSignal | undefined; readonly timeoutMs?: number | undefined } = {},
-  send: Fetch = (request) => fetch(request),
+  send: Fetch = fetchDirectly,
 ): Promise<HttpAnswer> {
   const limit = new TimeLimit("answer", { signal });
   const [option, limitMs] = timeoutMs === undefined ? ["messageTimeoutMs", messageTimeoutMs] : ["timeoutMs", timeoutMs];
@@ -83,6 +84,8 @@ function toRequest(
     method: body === undefined ? "GET" : "POST",
     headers,
     signal,
+    // A redirect could carry a token elsewhere.
+    redirect: "manual",
     ...(body && { body }),
   });
 }

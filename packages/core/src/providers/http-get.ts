@@ -5,7 +5,7 @@
 import { connect } from "node:net";
 
 import { parseBaseUrl } from "../protocol/base-url.ts";
-import { isLoopback } from "./address.ts";
+import { isLoopback } from "../protocol/loopback.ts";
 import type { ProviderEndpoint } from "./provider.ts";
 
 export interface HttpAnswer {

@@ -50,14 +50,15 @@ export class Program implements AsyncDisposable {
     });
   }
 
-  static start(name: string, args: readonly string[]): Program {
+  static start(name: string, args: readonly string[], variables: NodeJS.ProcessEnv = {}): Program {
     const run = process.versions["deno"] === undefined ? [] : ["run", "-A"];
-    return Program.run([...run, fileURLToPath(programUrl(name)), ...args]);
+    return Program.run([...run, fileURLToPath(programUrl(name)), ...args], variables);
   }
 
   /** Starts this runtime with a command line of its own. */
-  static run(args: readonly string[]): Program {
-    return new Program(spawn(process.execPath, args, { stdio: ["pipe", "pipe", "inherit"] }));
+  static run(args: readonly string[], variables: NodeJS.ProcessEnv = {}): Program {
+    const env = { ...process.env, ...variables };
+    return new Program(spawn(process.execPath, args, { env, stdio: ["pipe", "pipe", "inherit"] }));
   }
 
   /** The first line that it prints. */

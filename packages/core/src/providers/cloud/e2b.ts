@@ -2,7 +2,7 @@
  * `@openenv/core/providers/e2b`: sandboxes of E2B, through its SDK `e2b` (version 2), an optional peer dependency.
  */
 import { ProviderError } from "../../errors/provider-error.ts";
-import { isLoopback } from "../address.ts";
+import { isLoopback } from "../../protocol/loopback.ts";
 import type { ProviderEndpoint } from "../provider.ts";
 import type { LaunchContext, RunningServer } from "../running-server.ts";
 import { ServerProvider } from "../server-provider.ts";

@@ -12,7 +12,7 @@ import {
 } from "@openenv/core";
 import { rejects } from "../../client/support.ts";
 import { QuizEnv } from "../../testing/quiz-env.ts";
-import { type ClientCase, startCounter, startQuiz, throws } from "../support.ts";
+import { type ClientCase, Program, startCounter, startQuiz, throws } from "../support.ts";
 
 export const questionCases: readonly ClientCase[] = [
   {
@@ -59,6 +59,16 @@ export const questionCases: readonly ClientCase[] = [
       assert.equal((await env.resetTask(task, { episode_id: "t" })).observation.question, "40 squared?");
       assert.equal((await env.state()).episode_id, "t");
       assert.equal(twin.resetTask(task).observation.question, "40 squared?");
+    },
+  },
+  {
+    name: "OE-14: a server of this machine is asked directly, and not through the proxy that the environment names",
+    async run() {
+      await using server = await startQuiz({ maxConcurrentEnvs: 2 });
+      // Nobody listens there.
+      const proxy = "http://127.0.0.1:9";
+      await using program = Program.start("tasks-program", [server.url], { HTTP_PROXY: proxy, http_proxy: proxy });
+      assert.deepEqual(await program.end(), { code: 0, output: "4 4\n" });
     },
   },
   {
