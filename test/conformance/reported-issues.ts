@@ -1,6 +1,6 @@
 /**
  * Problems that users of OpenEnv reported (OE: client transport, server and sessions, MCP, providers; IN: integrations),
- * and of neighbouring systems (WS: WebSockets, SB: sandboxes, RL: several environments, NET: networks), and what became of
+ * and of neighbouring systems (WS: WebSockets, SB: sandboxes, RL: several environments, NET: networks, MCP: the MCP SDK), and what became of
  * each here. A test of one has its id in its title; reported-issues.test.ts sees that it has.
  */
 
@@ -68,6 +68,17 @@ export const reportedIssues: readonly ReportedIssue[] = [
   { id: "OE-61", about: "tools named like the control API shadow it", status: "tested" },
   { id: "OE-63", about: "standard MCP clients cannot connect", status: "tested" },
   { id: "OE-64", about: "in production mode tools are called by steps", status: "tested" },
+  { id: "MCP-01", about: "a client keeps the id of a session that is gone", status: "tested" },
+  { id: "MCP-03", about: "a second client cannot initialize", status: "tested" },
+  {
+    id: "MCP-04",
+    about: "a 404 is shown as a timeout, and a call is lost in silence",
+    status: "not applicable",
+    reason: "our client calls tools on its session's socket: when that is gone, every call is told so at once (OE-05)",
+  },
+  { id: "MCP-05", about: "an unknown session is answered with 200", status: "tested" },
+  { id: "MCP-07", about: "a failed tool is an error of the protocol", status: "tested" },
+  { id: "MCP-08", about: "any error is taken for a missing feature, and its cause is hidden", status: "tested" },
   { id: "OE-65", about: "a server that never gets ready is left running", status: "tested" },
   { id: "OE-68", about: "options of a container are taken and ignored", status: "tested" },
   { id: "OE-69", about: "a git URL is taken for a folder", status: "tested" },

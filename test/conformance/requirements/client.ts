@@ -58,5 +58,6 @@ export const clientRequirements = {
   "client:step-payload": ["§5.1", "What is sent of an action can be overridden, for both modes at once"],
   "client:lazy": ["§5.4", "The constructors start once, whichever way they are used, and never unused"],
   "client:launch": ["§5.4", "What fails after a start stops the server; close() stops it; limits and options arrive"],
+  "client:kit": ["issue 6", "It does on Python's servers what the kit asks of Python's clients, in every form"],
   "client:api": ["issue 3", "The API is the same on every runtime"],
 } as const satisfies Record<string, Requirement>;

@@ -77,7 +77,7 @@ export const streamableHttpCases: readonly ServerCase[] = [
     },
   },
   {
-    title: "tools have the specification's shapes: a failed call is a result with isError, an unknown tool an error",
+    title: "MCP-07: a failed call is a result with isError, an unknown tool an error",
     verifies: ["mcp:stream:tools"],
     async run(scope) {
       const server = await scope.serve("tools");
@@ -94,7 +94,7 @@ export const streamableHttpCases: readonly ServerCase[] = [
     },
   },
   {
-    title: "what is no request of the transport is refused by its status",
+    title: "MCP-05: what is no request of the transport is refused by its status, an unknown session by 404",
     verifies: ["mcp:stream:refusals", "mcp:stream:origin"],
     async run(scope) {
       const server = await scope.serve("tools", { options: { allowedOrigins: ["https://friend.example"] } });
@@ -112,6 +112,35 @@ export const streamableHttpCases: readonly ServerCase[] = [
       assert.equal(await from("null"), 403);
       assert.equal(await from("https://friend.example"), 200);
       assert.equal(await from("http://localhost:6274"), 200);
+    },
+  },
+  {
+    title: "MCP-01: a session that is gone is 404 whatever is asked, and to initialize begins another",
+    verifies: ["mcp:stream:session"],
+    async run(scope) {
+      const server = await scope.serve("tools", { options: { detachedTimeoutMs: 100 } });
+      const gone = await begin(server.url);
+      await server.event("closed");
+      for (const message of [rpc("tools/list"), rpc("ping"), rpc("tools/call", { name: "count" })]) {
+        assert.equal((await send(server.url, message, gone)).status, 404);
+      }
+      const again = await begin(server.url);
+      const { result } = rpcOf(await send(server.url, rpc("tools/call", { name: "count" }), again));
+      assert.deepEqual(result["structuredContent"], { result: 1 });
+    },
+  },
+  {
+    title: "MCP-03: clients that initialize at once have sessions of their own, and errors their requests' ids",
+    verifies: ["mcp:stream:initialize", "session:isolated"],
+    async run(scope) {
+      const server = await scope.serve("tools");
+      const sessions = await Promise.all([1, 2, 3].map(() => begin(server.url)));
+      assert.equal(new Set(sessions.map((session) => session["mcp-session-id"])).size, 3);
+      const call = rpc("tools/call", { name: "count" });
+      const counts = await Promise.all(sessions.map(async (session) => rpcOf(await send(server.url, call, session))));
+      for (const { result } of counts) assert.deepEqual(result["structuredContent"], { result: 1 });
+      const failed = rpcOf(await send(server.url, rpc("no/method", undefined, "mine"), sessions[0]));
+      assert.deepEqual([failed.id, failed.error.code], ["mine", -32_601]);
     },
   },
   {

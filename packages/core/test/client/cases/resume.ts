@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import {
   CapacityReachedError,
+  ConnectionFailedError,
   GenericEnvClient,
   InvalidArgumentError,
   ProtocolViolationError,
@@ -171,6 +172,16 @@ export const resumeCases: readonly ClientCase[] = [
         counts.map(({ data }) => data),
         [{ count: 32 }, { count: 64 }, { count: 71 }],
       );
+    },
+  },
+  {
+    name: "MCP-08: only 403 and 404 say that a server cannot resume; any other answer is told",
+    async run() {
+      await using server = await FakeServer.start({ upgrade: (connection) => connection.refuse(500, "out of order") });
+      await using env = new GenericEnvClient({ baseUrl: server.url, resume: true });
+      const error = await rejects(env.reset(), ConnectionFailedError, /500/);
+      assert.equal(error.details["status"], 500);
+      assert.equal(server.connections.length, 1);
     },
   },
   {
