@@ -1,6 +1,7 @@
 /** Every requirement is claimed by a test, and every claim is of a requirement there is. */
 import { expect, test } from "bun:test";
 import { serverCases } from "../runtimes/server/index.ts";
+import { workerCases } from "../runtimes/server/workers.ts";
 import { programCases } from "../runtimes/server/programs.ts";
 import { differences } from "./differences.ts";
 import { requirements } from "./requirements.ts";
@@ -26,7 +27,7 @@ test("every claim is of a requirement there is", () => {
 });
 
 test("every case of the runtimes suites claims one", () => {
-  const cases = [...serverCases, ...programCases];
+  const cases = [...serverCases, ...workerCases, ...programCases];
   expect(cases.length).toBeGreaterThan(80);
   expect(cases.filter(({ verifies }) => verifies.length === 0)).toEqual([]);
   // Two cases of one name would be one line in a report.

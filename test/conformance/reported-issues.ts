@@ -49,12 +49,7 @@ export const reportedIssues: readonly ReportedIssue[] = [
   { id: "OE-50", about: "reward and done are read from the wrong place", status: "tested" },
   { id: "OE-51", about: "only some transports apply a rubric", status: "later", reason: "rubrics are a later issue" },
   { id: "OE-52", about: "a transform is skipped", status: "later", reason: "transforms are a later issue" },
-  {
-    id: "OE-54",
-    about: "a step that holds the thread holds up every session",
-    status: "later",
-    reason: "isolation of sessions in workers is a later issue; PROTOCOL §9.1 row 17",
-  },
+  { id: "OE-54", about: "a step that holds the thread holds up every session", status: "tested" },
   { id: "OE-56", about: "the cause of a failure is told to nobody", status: "tested" },
   { id: "OE-57", about: "HTTP requests do not share an episode", status: "tested" },
   { id: "OE-58", about: "a deadline does not cover the start of a sandbox", status: "tested" },

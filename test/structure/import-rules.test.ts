@@ -19,12 +19,14 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 const mustNotImport: Readonly<Record<string, readonly string[]>> = {
   client: ["server", "serve", "testing"],
   server: ["client", "sync", "serve", "providers", "testing"],
+  workers: ["client", "sync", "serve", "testing"],
 };
 
 /** The only places with sockets, workers, `node:`, `Bun` and `Deno`. */
 const hostFiles = [
   /^transport\/(?:websocket-|loopback-http)/,
   /^sync\/worker/,
+  /^workers\/(worker-host|(thread|process)-(host|main))\.ts$/,
   /^providers\//,
   /^auto\/installed-/,
   /^serve\/(node(-\w+)?|bun|deno|command|stderr-log)\.ts$/,

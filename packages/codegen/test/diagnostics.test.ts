@@ -92,6 +92,7 @@ const manifestFixtures: [string, string, Found[]][] = [
   ["with a name that is none", "name: Echo Env\n", [["OE1014", "openenv.yaml#/name"]]],
   ["with a port that is none", "name: echo_env\nport: http\n", [["OE1014", "openenv.yaml#/port"]]],
   ["with no time for a step", "name: echo_env\nstep_timeout_ms: 0\n", [["OE1014", "openenv.yaml#/step_timeout_ms"]]],
+  ["with an execution that is none", "name: echo_env\nexecution: fast\n", [["OE1014", "openenv.yaml#/execution"]]],
   ["with no capacity", "name: echo_env\nmax_concurrent_envs: -2\n", [["OE1014", "openenv.yaml#/max_concurrent_envs"]]],
 ];
 

@@ -121,6 +121,8 @@ export interface EnvManifest {
   readonly toolsOnly?: boolean;
   /** Sessions at once where neither an option nor `MAX_CONCURRENT_ENVS` says otherwise; −1 is no limit. Default 1. */
   readonly maxConcurrentEnvs?: number;
+  /** Where environments run where neither an option nor `OPENENV_EXECUTION` says otherwise. Default `inline`. */
+  readonly execution?: "inline" | "worker";
   /** Longest step, in milliseconds, where no option says otherwise. Default: any. */
   readonly stepTimeoutMs?: number;
   /** Port that `serve` listens on by default. Default 8000. */

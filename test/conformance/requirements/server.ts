@@ -30,6 +30,25 @@ export const serverRequirements = {
     "A step that takes too long is an EXECUTION_ERROR; the session goes on when the environment has returned",
   ],
   "server:step-timeout:manifest": ["issue 5", "The longest step is the option's, else the manifest's, else any"],
+  "server:worker:isolates": [
+    "issue 5",
+    "An environment in a worker that holds its thread holds up no session of another",
+  ],
+  "server:worker:pinned": [
+    "issue 5",
+    "A session stays in the worker it began in; sessions are spread over the workers",
+  ],
+  "server:worker:step-timeout": [
+    "issue 5",
+    "stepTimeoutMs ends a worker that is held up by a step, and only such a one",
+  ],
+  "server:worker:crash": [
+    "issue 5",
+    "A worker that ends takes its sessions with it by SESSION_ERROR and 1011, and is replaced",
+  ],
+  "server:worker:abandoned": ["issue 5", "A held up worker that nobody uses any more is ended after closeTimeoutMs"],
+  "server:worker:memory": ["issue 5", "A worker that needs more than memoryLimitMb is ended; Bun has no such limit"],
+  "server:worker:importable": ["issue 5", "An environment that no worker can import is refused with the remedy"],
 
   "server:mode:precedence": ["§1.1", "The mode is the option's, then OPENENV_MODE's in any case, then simulation"],
   "server:mode:invalid": ["§1.1", "Any other mode fails at start and names both"],

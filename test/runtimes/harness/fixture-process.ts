@@ -13,6 +13,8 @@ type CommandBody = ChildCommand extends infer C ? (C extends ChildCommand ? Omit
 
 export class FixtureProcess implements AsyncDisposable {
   readonly runtime: Runtime;
+  /** Options that every server has unless a case says otherwise. */
+  readonly #defaults: ServeRequest["options"];
   readonly #child: Bun.Subprocess<"pipe", "pipe", "pipe">;
   readonly #answers = new Map<number, (answer: ChildAnswer) => void>();
   readonly #servers = new Map<number, FixtureServer>();
@@ -22,8 +24,9 @@ export class FixtureProcess implements AsyncDisposable {
   /** Set when the process has ended by itself, or was ended by a test runner that gave a case up. */
   #ended: string | undefined;
 
-  private constructor(runtime: Runtime) {
+  private constructor(runtime: Runtime, defaults: ServeRequest["options"]) {
     this.runtime = runtime;
+    this.#defaults = defaults;
     const file = join(import.meta.dirname, "../fixture/main.ts");
     this.#child = Bun.spawn(commandLine(runtime, file), {
       env: envFor(runtime.name),
@@ -35,8 +38,8 @@ export class FixtureProcess implements AsyncDisposable {
     void this.#readErrors();
   }
 
-  static async start(runtime: Runtime): Promise<FixtureProcess> {
-    const fixture = new FixtureProcess(runtime);
+  static async start(runtime: Runtime, defaults: ServeRequest["options"] = {}): Promise<FixtureProcess> {
+    const fixture = new FixtureProcess(runtime, defaults);
     await fixture.memory();
     return fixture;
   }
@@ -58,7 +61,7 @@ export class FixtureProcess implements AsyncDisposable {
       environment,
       params: options.params ?? {},
       // A case that fails must not wait for a gate that nobody opens.
-      options: { maxConcurrentEnvs: -1, closeTimeoutMs: 1000, ...options.options },
+      options: { maxConcurrentEnvs: -1, closeTimeoutMs: 1000, ...this.#defaults, ...options.options },
       variables: options.variables ?? {},
     };
     server.url = (await this.command({ command: "serve", server: id, request })) as string;

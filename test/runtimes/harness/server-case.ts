@@ -15,6 +15,8 @@ export interface ServerCase {
 export interface Traits {
   /** Can ping at any time; Deno's own idle timeout pings instead. */
   readonly pings: boolean;
+  /** Can limit the memory of a worker. */
+  readonly limitsMemory: boolean;
   /** Can stop reading a socket; the others bound what may be sent ahead. */
   readonly pauses: boolean;
 }
@@ -30,7 +32,7 @@ export class CaseScope implements AsyncDisposable {
 
   get traits(): Traits {
     const { name } = this.fixture.runtime;
-    return { pings: name !== "deno", pauses: name.startsWith("node") };
+    return { pings: name !== "deno", pauses: name.startsWith("node"), limitsMemory: name !== "bun" };
   }
 
   async serve(environment: string, options?: ServeOptions): Promise<FixtureServer> {

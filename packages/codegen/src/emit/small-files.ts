@@ -28,6 +28,7 @@ export function emitManifest(file: GeneratedFile, env: EnvironmentIr, hash: stri
     ...toolManifestMembers(env),
     ...property("maxConcurrentEnvs", env.maxConcurrentEnvs),
     ...property("stepTimeoutMs", env.stepTimeoutMs),
+    ...property("execution", env.execution && stringLiteral(env.execution)),
     ...property("port", env.port),
   ];
   file.print(

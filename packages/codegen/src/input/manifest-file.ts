@@ -15,6 +15,8 @@ export interface ManifestFile {
   readonly maxConcurrentEnvs: number | undefined;
   /** `step_timeout_ms`: the longest step, in milliseconds. */
   readonly stepTimeoutMs?: number | undefined;
+  /** Where the environment runs unless its server is told otherwise. Default `inline`. */
+  readonly execution?: "inline" | "worker" | undefined;
   /** Whether a Python client package is made too. Default `false`. */
   readonly python?: boolean | undefined;
 }
@@ -41,6 +43,7 @@ export function parseManifest(text: string, source: string, log: DiagnosticLog):
     port: integer(fields, "port", [0, 65_535], source, log),
     maxConcurrentEnvs: integer(fields, "max_concurrent_envs", [-1, Number.MAX_SAFE_INTEGER], source, log),
     stepTimeoutMs: integer(fields, "step_timeout_ms", [1, Number.MAX_SAFE_INTEGER], source, log),
+    execution: execution(fields, source, log),
     python: flag(fields, "python", source, log),
   };
 }
@@ -67,6 +70,17 @@ function flag(
   const value = fields[key];
   if (value === undefined || value === null || typeof value === "boolean") return value ?? undefined;
   log.report("OE1014", `${source}#/${key}`, `${JSON.stringify(value)} is not true or false.`);
+  return undefined;
+}
+
+function execution(
+  { execution: value }: Readonly<Record<string, unknown>>,
+  source: string,
+  log: DiagnosticLog,
+): "inline" | "worker" | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (value === "inline" || value === "worker") return value;
+  log.report("OE1014", `${source}#/execution`, `${JSON.stringify(value)} is neither "inline" nor "worker".`);
   return undefined;
 }
 

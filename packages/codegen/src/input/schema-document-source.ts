@@ -94,6 +94,7 @@ export function documentEnvironment(
     port: known.port,
     maxConcurrentEnvs: known.maxConcurrentEnvs,
     stepTimeoutMs: known.stepTimeoutMs,
+    execution: known.execution,
     origin,
     action,
     observation,

@@ -15,7 +15,7 @@ export function zodEnvironment(
   origin: string,
   log: DiagnosticLog,
 ): EnvironmentSource {
-  const { name, version, port, maxConcurrentEnvs, stepTimeoutMs } = manifest;
+  const { name, version, port, maxConcurrentEnvs, stepTimeoutMs, execution } = manifest;
   const description = schema.description === "" ? (manifest.description ?? "") : schema.description;
   const part = (key: "action" | "observation" | "state" | "reset"): JsonObject =>
     zodToJsonSchema(schema[key], `${origin} ${key} `, log);
@@ -26,6 +26,7 @@ export function zodEnvironment(
     port,
     maxConcurrentEnvs,
     stepTimeoutMs,
+    execution,
     origin,
     action: part("action"),
     observation: part("observation"),

@@ -13,6 +13,7 @@ export interface EnvironmentIr {
   readonly port: number | undefined;
   readonly maxConcurrentEnvs: number | undefined;
   readonly stepTimeoutMs: number | undefined;
+  readonly execution: "inline" | "worker" | undefined;
   /** All named models of the four parts and of the tools, those that a type is used in before those it uses. */
   readonly models: readonly Model[];
   readonly action: Node;

@@ -25,6 +25,8 @@ export interface EnvironmentSource {
   readonly maxConcurrentEnvs: number | undefined;
   /** Longest step, in milliseconds. Default: any. */
   readonly stepTimeoutMs?: number | undefined;
+  /** Default: nothing is said about it. */
+  readonly execution?: "inline" | "worker" | undefined;
   /** What the header of generated files names. */
   readonly origin: string;
   /** JSON Schemas (2020-12) of what a writer sends. */
@@ -61,6 +63,7 @@ export function readEnvironment(source: EnvironmentSource, log: DiagnosticLog): 
     port: source.port,
     maxConcurrentEnvs: source.maxConcurrentEnvs,
     stepTimeoutMs: source.stepTimeoutMs,
+    execution: source.execution,
     models: modelsOf(nodes),
     ...roots,
     reset,

@@ -6,6 +6,7 @@ export type { EnvironmentDefinition } from "../server/definition.ts";
 export type {
   Environment,
   EnvironmentFactory,
+  EnvironmentModule,
   EnvironmentOptions,
   ResetOutcome,
   ResetParams,

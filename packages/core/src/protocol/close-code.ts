@@ -10,6 +10,8 @@ export const CloseCode = {
   PolicyViolation: 1008,
   /** A message was over the receiver's size limit. */
   MessageTooBig: 1009,
+  /** The environment has gone: the worker it lived in has ended. */
+  InternalError: 1011,
 } as const;
 
 /** RFC 6455 leaves 125 bytes for a close frame's payload, two of which are the code. */

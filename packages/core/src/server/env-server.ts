@@ -10,11 +10,13 @@ import { Connection } from "./connection.ts";
 import type { SocketPort } from "./connection.ts";
 import { type EnvironmentDefinition, refuseUnsupportedConcurrency } from "./definition.ts";
 import type { Dialect } from "./dialect.ts";
+import type { EnvironmentGoneError } from "./environment-gone.ts";
+import { type Execution, InlineExecution } from "./execution.ts";
 import { answerHarness, startHarness } from "./harness/harness-socket.ts";
+import type { HostableEnvironment } from "./hostable-environment.ts";
 import { HostedEnvironment } from "./hosted-environment.ts";
 import { createFetchHandler } from "./http/handler.ts";
 import { withEnvironment } from "./http/one-shot.ts";
-import { makeEnvironment } from "./make-environment.ts";
 import { answerJsonRpc } from "./mcp.ts";
 import { Resumable } from "./resumable.ts";
 import { ServerLog } from "./server-log.ts";
@@ -34,6 +36,7 @@ import { type StepLimits, stepLimitsOf } from "./step-limits.ts";
 import { Sweeper } from "./sweeper.ts";
 import { WaitingLine } from "./waiting-line.ts";
 import { withinTime } from "./within-time.ts";
+import { WorkerExecution } from "../workers/worker-execution.ts";
 
 /** What a server is doing: it serves sessions from `ready` on. */
 export type ServerStatus = "starting" | "ready" | "failed" | "closing";
@@ -88,6 +91,7 @@ class Server implements EnvServer {
   readonly ready: Promise<void>;
   readonly connections = new Set<Connection>();
   readonly definition: EnvironmentDefinition;
+  readonly execution: Execution;
   readonly spec: CompiledSpec;
   readonly stepLimits: StepLimits;
   readonly fetch: (request: Request) => Promise<Response>;
@@ -109,7 +113,11 @@ class Server implements EnvServer {
     this.name = definition.spec.manifest.name;
     this.settings = resolveSettings(options, definition.spec.manifest);
     refuseUnsupportedConcurrency(definition, this.settings.maxSessions);
-    const { unknownResetParams, omit } = this.settings;
+    const { execution, unknownResetParams, omit } = this.settings;
+    this.execution =
+      execution.kind === "inline"
+        ? new InlineExecution(definition)
+        : new WorkerExecution(definition, { ...this.settings, execution });
     this.#log = new ServerLog(this.settings);
     this.spec = new CompiledSpec(definition.spec, unknownResetParams, (key) => this.#log.paramDropped(key), omit);
     this.stepLimits = stepLimitsOf(this.settings, this.#log);
@@ -220,10 +228,10 @@ class Server implements EnvServer {
   }
 
   async #setUp(): Promise<void> {
-    const { setup } = this.definition.options;
     try {
-      // Without one the server is ready as soon as it is made.
-      if (setup !== undefined) await setup({ signal: this.#shutdown.signal });
+      const setup = this.execution.setUp(this.#shutdown.signal);
+      // Where there is nothing to wait for, the server is ready as soon as it is made.
+      if (setup !== undefined) await setup;
       if (this.status === "starting") this.status = "ready";
     } catch (error) {
       if (this.status === "starting") this.status = "failed";
@@ -302,11 +310,13 @@ class Server implements EnvServer {
     if (this.status === "starting" || this.status === "failed") {
       return this.ready.then(() => this.#start(session), setupFailed);
     }
-    const begin = (environment: Awaited<ReturnType<typeof makeEnvironment>>): void => {
-      session.begin(new HostedEnvironment(environment, this.spec, session.scope, this.stepLimits));
+    const begin = (environment: HostableEnvironment): void => {
+      const hosted = new HostedEnvironment(environment, this.spec, session.scope, this.stepLimits);
+      hosted.onGone((error) => void this.#lose(session, error));
+      session.begin(hosted);
       this.#log.sessionBegan(session);
     };
-    const made = makeEnvironment(this.definition, session.scope);
+    const made = this.execution.make(session.scope);
     if (made instanceof Promise) return made.then(begin);
     begin(made);
     return undefined;
@@ -339,6 +349,14 @@ class Server implements EnvServer {
     else this.#dispose(session, "The socket is gone.");
   }
 
+  /** Ends a session whose environment has gone: behind the answer to what was running, which tells so. */
+  async #lose(session: Session, error: EnvironmentGoneError): Promise<void> {
+    await session.finish();
+    const { output } = session;
+    this.#dispose(session, error.message);
+    output?.end(CloseCode.InternalError, error.message);
+  }
+
   /** Frees the slot at once; the environment, if there is one, closes when its running call has returned. */
   #dispose(session: Session, reason: string): void {
     if (!this.#freeSlot(session)) return;
@@ -357,7 +375,7 @@ class Server implements EnvServer {
     for (const session of sessions) this.#dispose(session, "The server is shutting down.");
     await withinTime(Promise.all(this.#closingSessions), this.settings.closeTimeoutMs);
     this.#sweeper.stop();
-    await this.definition.options.close?.();
+    await this.execution.close();
   }
 }
 

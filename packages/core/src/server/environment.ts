@@ -117,8 +117,23 @@ export interface EnvMetadata {
   readonly documentation_url: string | null;
 }
 
+/** Where an environment can be imported: data, so that a worker can be told. */
+export interface EnvironmentModule {
+  /** A URL: `import.meta.url` of the module, or what `import.meta.resolve(name)` gives. */
+  readonly module: string;
+  /** The export that is the environment, or a function that makes it of `options`. Default `default`. */
+  readonly export?: string | undefined;
+  /** Whatever `structuredClone` can copy. */
+  readonly options?: unknown;
+}
+
 /** What belongs to the server and not to a session. */
 export interface EnvironmentOptions {
+  /**
+   * Where a worker can import the environment: `import.meta.url` in the module that has it as its default export. Needed
+   * for `execution: "worker"` alone. There `setup`, `close` and `tasks` run in the workers too, the first two once in each.
+   */
+  readonly module?: string | EnvironmentModule;
   /** False for an environment of which only one instance may live in a process. Default `true`. */
   readonly supportsConcurrentSessions?: boolean;
   /** Runs once before the first session; `/health` answers 503 `starting` until it is done. */

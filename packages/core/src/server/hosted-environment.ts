@@ -4,13 +4,14 @@
  */
 import { TimeoutError } from "../errors/local-errors.ts";
 import { OpenEnvError } from "../errors/openenv-error.ts";
-import { ExecutionError } from "../errors/wire-errors.ts";
+import { ExecutionError, type WireError } from "../errors/wire-errors.ts";
 import { toJsonValue } from "../protocol/json-value.ts";
 import { errorMessage } from "../protocol/server-message.ts";
 import type { ObservationData } from "../protocol/server-message.ts";
 import { ToolAction } from "../protocol/tool-call.ts";
 import type { JsonObject, Reward } from "../types.ts";
 import type { CompiledSpec } from "./compiled-spec.ts";
+import { EnvironmentGoneError } from "./environment-gone.ts";
 import type { ResetOutcome, StepOutcome } from "./environment.ts";
 import type { HostableEnvironment } from "./hostable-environment.ts";
 import type { SessionScope } from "./session-scope.ts";
@@ -29,7 +30,8 @@ const STEP_TOOL_TIMEOUT_MS = 30_000;
  *
  * A step that takes longer than `stepTimeoutMs` is answered with an error, and the signal of its context is aborted.
  * Until the environment has returned from it, every other call is refused; then the session is as good as before, only
- * that the step's outcome is lost. A step that never waits cannot be timed: it holds up the whole thread.
+ * that the step's outcome is lost. A step that never waits cannot be timed: it holds up the whole thread. Where that is a
+ * worker's (`execution`), the worker is ended, and the session with it.
  */
 export class HostedEnvironment {
   readonly #environment: HostableEnvironment;
@@ -118,6 +120,16 @@ export class HostedEnvironment {
     await this.#environment.close?.();
   }
 
+  /** The session is over: nobody waits for the running call. */
+  abandon(): void {
+    this.#environment.abandon?.();
+  }
+
+  /** Has `listener` called when the environment ends by itself. */
+  onGone(listener: (error: EnvironmentGoneError) => void): void {
+    this.#environment.onGone?.(listener);
+  }
+
   #takeStep(action: object): ObservationData | Promise<ObservationData> {
     this.#refuseIfOverdue();
     let outcome: unknown;
@@ -154,8 +166,10 @@ export class HostedEnvironment {
   }
 
   #callTool(tool: HostedTool, args: object, limitMs: number | null): ToolOutcome | Promise<ToolOutcome> {
-    const fail = (error: unknown): ToolOutcome =>
-      toolThrew(this.#limits.log?.toolFailed(error, tool.manifest.name, this.#scope) ?? error);
+    const fail = (error: unknown): ToolOutcome => {
+      if (error instanceof EnvironmentGoneError) throw error;
+      return toolThrew(this.#limits.log?.toolFailed(error, tool.manifest.name, this.#scope) ?? error);
+    };
     const finish = (value: unknown): ToolOutcome => {
       try {
         return { result: tool.toResult(value) };
@@ -191,6 +205,7 @@ export class HostedEnvironment {
         const error = new TimeoutError(`The ${what} took longer than ${setting} = ${limitMs}.`);
         this.#overdue = ended;
         this.#scope.abortCall(error);
+        this.#environment.overdue?.(limitMs);
         reject(error);
       }, limitMs);
     });
@@ -246,7 +261,8 @@ function settle<T>(call: () => unknown, next: (value: unknown) => T): T | Promis
  * Whatever environment code throws is the environment's failure, also when it is one of this package's own errors: the
  * environment may itself be a client of another one.
  */
-function fromEnvironment(error: unknown): ExecutionError {
+function fromEnvironment(error: unknown): WireError {
+  if (error instanceof EnvironmentGoneError) return error;
   return new ExecutionError(errorMessage(error), {
     cause: error,
     ...(error instanceof OpenEnvError && { retryable: error.retryable }),

@@ -6,6 +6,7 @@ export type { EnvironmentDefinition } from "./definition.ts";
 export type {
   Environment,
   EnvironmentFactory,
+  EnvironmentModule,
   EnvironmentOptions,
   EnvMetadata,
   ResetOutcome,
@@ -24,4 +25,4 @@ export { HarnessError } from "../errors/harness-error.ts";
 export type { Logger } from "./logger.ts";
 export type { Random } from "./random.ts";
 export type { ResumeRequest, SocketHeaders, SocketTarget } from "./socket-target.ts";
-export type { EnvServerOptions, ServerMode, ServerSettings } from "./settings.ts";
+export type { EnvServerOptions, ServerMode, ServerSettings, WorkerExecutionOptions } from "./settings.ts";

@@ -198,6 +198,7 @@ export class Session {
     this.#ended = true;
     this.output = undefined;
     this.scope.abort(reason);
+    this.#environment?.abandon();
     await this.finish();
     try {
       await this.#environment?.close();

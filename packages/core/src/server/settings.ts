@@ -5,12 +5,24 @@ import { InvalidArgumentError } from "../errors/local-errors.ts";
 import { PING_INTERVAL_MS, SERVER_MAX_MESSAGE_BYTES } from "../protocol/limits.ts";
 import type { EnvManifest } from "../types.ts";
 import type { AccessTokens } from "./access-tokens.ts";
+import type { EnvironmentModule } from "./environment.ts";
 import type { Logger } from "./logger.ts";
 import { OmittableFields } from "./omittable-fields.ts";
 import { isLoopback } from "./origin-policy.ts";
 
 /** `production` serves no `/reset`, `/step` and `/state` over HTTP; sockets are the same (PROTOCOL §1.1). */
 export type ServerMode = "simulation" | "production";
+
+/** How environments run in workers. */
+export interface WorkerExecutionOptions {
+  readonly kind: "worker";
+  /** Workers at once; sessions are spread over them, and each stays where it began. Default: one for each processor. */
+  readonly poolSize?: number | undefined;
+  /** Largest heap of a worker, in MiB. One that needs more is ended. Not on Bun, which has no such limit. Default: any. */
+  readonly memoryLimitMb?: number | undefined;
+  /** Where a worker can import the environment. Default: what its definition says. */
+  readonly environment?: EnvironmentModule | undefined;
+}
 
 /** Options of a server. All are optional and independent of each other. */
 export interface EnvServerOptions {
@@ -47,6 +59,13 @@ export interface EnvServerOptions {
    * MCP, as in Python (PROTOCOL §3.2, §3.5).
    */
   readonly toolTimeoutMs?: number | null | undefined;
+  /**
+   * `worker` runs the environments in a pool of workers, so that one that blocks its thread holds up only the sessions
+   * beside it, and a step that never comes back is ended by `stepTimeoutMs`. A worker that crashes or has to be ended
+   * takes its sessions with it: `SESSION_ERROR`. Default: variable `OPENENV_EXECUTION`, else the manifest, else
+   * `inline`.
+   */
+  readonly execution?: "inline" | "worker" | WorkerExecutionOptions | undefined;
   /** Steps of all sessions that run at once; more wait in order. Default: no limit. */
   readonly maxConcurrentSteps?: number | undefined;
   /** Lets callers wait for a slot instead of refusing them: how many, and how long, in milliseconds. Default: none. */
@@ -88,6 +107,9 @@ export interface EnvServerOptions {
 /** A timer set for longer fires at once, on every runtime. */
 export const LONGEST_TIMER_MS: number = 2 ** 31 - 1;
 
+/** Where environments run. */
+export type ExecutionSettings = { readonly kind: "inline" } | WorkerExecutionOptions;
+
 /** {@link EnvServerOptions} with everything decided. */
 export interface ServerSettings {
   /** `Infinity` when there is no limit. */
@@ -104,6 +126,7 @@ export interface ServerSettings {
   readonly stepTimeoutMs: number | null;
   /** `undefined` where each dialect has a default of its own. */
   readonly toolTimeoutMs: number | null | undefined;
+  readonly execution: ExecutionSettings;
   /** `Infinity` when there is no limit. */
   readonly maxConcurrentSteps: number;
   readonly queue: { readonly max: number; readonly timeoutMs: number } | undefined;
@@ -138,6 +161,7 @@ export function resolveSettings(options: EnvServerOptions, manifest: EnvManifest
     stepTimeoutMs: durationOrNull("stepTimeoutMs", options.stepTimeoutMs, manifest.stepTimeoutMs ?? null),
     toolTimeoutMs:
       options.toolTimeoutMs === undefined ? undefined : durationOrNull("toolTimeoutMs", options.toolTimeoutMs, null),
+    execution: resolveExecution(options, variables, manifest),
     maxConcurrentSteps: atLeastOne("maxConcurrentSteps", options.maxConcurrentSteps ?? Number.POSITIVE_INFINITY),
     queue: options.queue && {
       max: atLeastOne("queue.max", options.queue.max),
@@ -194,6 +218,24 @@ function resolveMode(options: EnvServerOptions, variables: Variables): ServerMod
   const mode = String(written).toLowerCase();
   if (mode === "simulation" || mode === "production") return mode;
   throw new InvalidArgumentError(name, `${name} is "${String(written)}". It must be "simulation" or "production".`);
+}
+
+function resolveExecution(
+  { execution }: EnvServerOptions,
+  variables: Variables,
+  manifest: EnvManifest,
+): ExecutionSettings {
+  if (typeof execution === "object" && execution.kind === "worker") {
+    const { poolSize, memoryLimitMb } = execution;
+    if (poolSize !== undefined) atLeastOne("execution.poolSize", poolSize);
+    if (memoryLimitMb !== undefined) positive("execution.memoryLimitMb", memoryLimitMb);
+    return execution;
+  }
+  const name = execution === undefined ? "OPENENV_EXECUTION" : "execution";
+  const kind: unknown = execution ?? (variables["OPENENV_EXECUTION"] || (manifest.execution ?? "inline"));
+  if (kind === "inline" || kind === "worker") return { kind };
+  const written = typeof kind === "string" ? `"${kind}"` : "neither a name nor options";
+  throw new InvalidArgumentError(name, `${name} is ${written}. It must be "inline" or "worker".`);
 }
 
 /** No token at all would let nobody in, and an empty one everybody: both are mistakes. */

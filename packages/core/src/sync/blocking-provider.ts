@@ -9,7 +9,7 @@ import { duration } from "../client/options.ts";
 import { SyncUnsupportedError, TimeoutError } from "../errors/local-errors.ts";
 import { ProviderError, type ProviderStage } from "../errors/provider-error.ts";
 import type { Provider, ProviderDescription, ProviderEndpoint, ProviderProgress } from "../providers/provider.ts";
-import { type CarriedError, reviveError } from "./carried-error.ts";
+import { type CarriedError, reviveError } from "../errors/carried-error.ts";
 import { NoAnswerError, Thread, type ThreadCallOptions, ThreadEndedError } from "./thread.ts";
 
 /** Limits of a blocking wait. */

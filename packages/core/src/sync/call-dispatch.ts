@@ -1,7 +1,7 @@
 /**
  * The worker's side of blocking calls: keeps what was opened, and answers each call with what it gives.
  */
-import { carryError } from "./carried-error.ts";
+import { carryError } from "../errors/carried-error.ts";
 import { HostedChannel } from "./hosted-channel.ts";
 import { HostedProvider } from "./hosted-provider.ts";
 import {

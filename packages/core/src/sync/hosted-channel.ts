@@ -8,7 +8,7 @@ import { Channel, type ChannelOptions } from "../client/channel.ts";
 import { askByHttp, type HttpAnswer, type HttpQuestion } from "../client/http-question.ts";
 import type { ReadReply, RequestKind } from "../client/pending-request.ts";
 import { skimReply } from "../protocol/reply.ts";
-import { type CarriedError, carryError } from "./carried-error.ts";
+import { type CarriedError, carryError } from "../errors/carried-error.ts";
 
 export class HostedChannel implements AsyncDisposable {
   readonly #channel: Channel;

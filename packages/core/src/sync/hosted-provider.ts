@@ -5,7 +5,7 @@ import { launchServer, startServer, waitForServer } from "../client/launch-serve
 import { loadProvider } from "../client/load-provider.ts";
 import type { Provider, ProviderDescription, ProviderEndpoint, ProviderProgress } from "../providers/provider.ts";
 
-import { type CarriedError, carryError } from "./carried-error.ts";
+import { type CarriedError, carryError } from "../errors/carried-error.ts";
 
 type Tell = (progress: ProviderProgress) => void;
 

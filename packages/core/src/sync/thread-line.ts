@@ -13,7 +13,7 @@ import { ClientClosedError, SessionLostError, SyncUnsupportedError, TimeoutError
 import { parseReply } from "../protocol/reply.ts";
 import { CLOSE_TIMEOUT_MS } from "../transport/transport.ts";
 import type { EnvTypes, JsonObject } from "../types.ts";
-import { type CarriedError, reviveError } from "./carried-error.ts";
+import { type CarriedError, reviveError } from "../errors/carried-error.ts";
 import { clientThread } from "./client-thread.ts";
 import { refuseServerOfThisThread } from "./own-server.ts";
 import { NoAnswerError, type Thread, type ThreadCallOptions, ThreadEndedError } from "./thread.ts";

@@ -5,7 +5,7 @@
  * second: a port takes a string in half a microsecond (10 on Deno), and an object in two to four times that. Everything
  * else is an object that survives `structuredClone`.
  */
-import type { CarriedError } from "./carried-error.ts";
+import type { CarriedError } from "../errors/carried-error.ts";
 
 /** What the worker keeps between calls. */
 export type HostedKind = "channel" | "provider";

@@ -3,7 +3,7 @@
  * the calls do.
  */
 import { SyncUnsupportedError } from "../errors/local-errors.ts";
-import { type CarriedError, reviveError } from "./carried-error.ts";
+import { type CarriedError, reviveError } from "../errors/carried-error.ts";
 import {
   type HostedKind,
   idOfReply,

@@ -6,6 +6,7 @@ import type * as FileSystem from "node:fs";
 import type * as WorkerThreads from "node:worker_threads";
 
 import { SyncUnsupportedError } from "../errors/local-errors.ts";
+import { ownFlags } from "../workers/own-flags.ts";
 import type { ThreadReply, ThreadRequest } from "./thread-message.ts";
 
 /** The worker as the blocked thread sees it. */
@@ -84,16 +85,9 @@ function workerEntry(): URL {
   return new URL(import.meta.url.endsWith(".ts") ? "./worker.ts" : "./worker.js", import.meta.url);
 }
 
-/** A program given on the command line (`node -e`) would be run by the worker too, or keep it from starting. */
 function execArgv(): { execArgv?: string[] } {
   const given = host()?.execArgv ?? [];
-  const kept: string[] = [];
-  for (let index = 0; index < given.length; index += 1) {
-    const flag = given[index] ?? "";
-    if (flag.startsWith("--input-type")) continue;
-    if (/^(?:-e|-p|-pe|--eval|--print)$/.test(flag)) index += 1;
-    else if (!/^--(?:eval|print)=/.test(flag)) kept.push(flag);
-  }
+  const kept = ownFlags(given);
   return kept.length === given.length ? {} : { execArgv: kept };
 }
 

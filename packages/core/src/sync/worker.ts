@@ -5,7 +5,7 @@
 import process from "node:process";
 import { workerData } from "node:worker_threads";
 
-import { carryError } from "./carried-error.ts";
+import { carryError } from "../errors/carried-error.ts";
 import type { ThreadReply } from "./thread-message.ts";
 import { ThreadSignal } from "./thread-signal.ts";
 import type { WorkerInput } from "./worker-host.ts";

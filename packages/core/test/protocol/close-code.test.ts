@@ -26,5 +26,12 @@ test("a reason that fits is kept, also one of exactly 123 bytes", () => {
 });
 
 test("WS-24: one table of codes", () => {
-  expect(CloseCode).toEqual({ Normal: 1000, GoingAway: 1001, PolicyViolation: 1008, MessageTooBig: 1009 });
+  const codes: Record<string, number> = {
+    Normal: 1000,
+    GoingAway: 1001,
+    PolicyViolation: 1008,
+    MessageTooBig: 1009,
+    InternalError: 1011,
+  };
+  expect<Record<string, number>>(CloseCode).toEqual(codes);
 });

@@ -1,6 +1,7 @@
 /** What the HTTP routes see of a server. Types only, no code. */
 import type { CompiledSpec } from "../compiled-spec.ts";
 import type { EnvironmentDefinition } from "../definition.ts";
+import type { Execution } from "../execution.ts";
 import type { ServerStatus } from "../env-server.ts";
 
 import type { McpHost } from "../mcp.ts";
@@ -10,6 +11,7 @@ import type { StepLimits } from "../step-limits.ts";
 export interface HttpHost extends McpHost {
   readonly name: string;
   readonly definition: EnvironmentDefinition;
+  readonly execution: Execution;
   readonly spec: CompiledSpec;
   readonly stepLimits: StepLimits;
   readonly settings: ServerSettings;

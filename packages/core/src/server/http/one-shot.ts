@@ -3,7 +3,6 @@
  * no session and takes no slot.
  */
 import { HostedEnvironment } from "../hosted-environment.ts";
-import { makeEnvironment } from "../make-environment.ts";
 import { SessionScope } from "../session-scope.ts";
 import type { HttpHost } from "./host.ts";
 
@@ -18,7 +17,7 @@ export async function withEnvironment<T>(
 ): Promise<T> {
   await host.ready;
   const scope = new SessionScope(crypto.randomUUID());
-  const made = await makeEnvironment(host.definition, scope);
+  const made = await host.execution.make(scope);
   const environment = new HostedEnvironment(made, host.spec, scope, host.stepLimits);
   try {
     return await use(environment, scope);

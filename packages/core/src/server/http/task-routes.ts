@@ -10,7 +10,7 @@ import { detail, json } from "./respond.ts";
 const TYPED_SPLITS = new Set(["train", "validation", "test"]);
 
 export function taskRoutes(host: HttpHost): Route[] {
-  const { tasks } = host.definition.options;
+  const { tasks } = host.execution;
   return [
     {
       method: "GET",

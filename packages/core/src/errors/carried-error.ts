@@ -2,7 +2,7 @@
  * Errors on their way from one thread to another: `structuredClone` keeps of them a message at best, so they travel as
  * plain data and are made again, with class, code, details and causes.
  */
-import * as errors from "../errors/index.ts";
+import * as errors from "./index.ts";
 
 const { OpenEnvError } = errors;
 
