@@ -1,6 +1,7 @@
 /**
- * `test [--full] [FILTER …]`: builds what Node 20 runs, then every `*.test.ts` by bun test and every suite that has a
- * runner of its own (`test/<suite>/run.ts`). With filters, only the bun tests whose path contains one of them.
+ * `test [--full] [FILTER …]`: builds what Node 20 runs, then every `*.test.ts` by bun test, a file on each core, and
+ * every suite that has a runner of its own (`test/<suite>/run.ts`). With filters, only the bun tests whose path contains
+ * one of them, in one process.
  *
  * `--full` asks for the long forms (OPENENV_TEST_FULL=1). OPENENV_REQUIRE_ALL=1 (CI) makes a skipped test a failed one.
  */
@@ -18,8 +19,15 @@ const env = { ...process.env, ...(values.full === true ? { OPENENV_TEST_FULL: "1
 const bun = (args: readonly string[], quiet = false): Promise<CommandResult> =>
   runCommand([process.execPath, ...args], { cwd: root, env, quiet });
 
-const tallies: Tally[] = [missingRuntimes(), await build(), await bunTests()];
-if (filters.length === 0) {
+/** They share one container engine, and count what is left on it. */
+const oneAtATime = "test/providers/";
+
+const tallies: Tally[] = [missingRuntimes(), await build()];
+if (filters.length > 0) {
+  tallies.push(await bunTests(filters));
+} else {
+  tallies.push(await bunTests(["--parallel", `--path-ignore-patterns=${oneAtATime}**`]));
+  tallies.push(await bunTests([oneAtATime]));
   for (const suite of [...new Bun.Glob("*/run.ts").scanSync(join(root, "test"))].toSorted()) {
     console.log(`\ntest/${suite}`);
     tallies.push(tallyOfSuite(await bun([join("test", suite), ...(values.full === true ? ["--full"] : [])])));
@@ -38,12 +46,12 @@ async function build(): Promise<Tally> {
   return { passed: 0, failed: exitCode === 0 ? 0 : 1, skipped: [] };
 }
 
-async function bunTests(): Promise<Tally> {
+async function bunTests(args: readonly string[]): Promise<Tally> {
   const report = join(root, ".cache/bun-test.xml");
   mkdirSync(join(root, ".cache"), { recursive: true });
   rmSync(report, { force: true });
   const reporter = ["--reporter=junit", `--reporter-outfile=${report}`];
-  const result = await bun(["test", "--path-ignore-patterns=**/dist/**", ...reporter, ...filters]);
+  const result = await bun(["test", "--path-ignore-patterns=**/dist/**", ...reporter, ...args]);
   return tallyOfBunTest(result, result.output.includes("Ran ") ? readFileSync(report, "utf8") : "");
 }
 
