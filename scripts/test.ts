@@ -19,6 +19,9 @@ const env = { ...process.env, ...(values.full === true ? { OPENENV_TEST_FULL: "1
 const bun = (args: readonly string[], quiet = false): Promise<CommandResult> =>
   runCommand([process.execPath, ...args], { cwd: root, env, quiet });
 
+/** Ends a test that hangs; far above what any takes, so that a busy machine fails none. */
+const timeoutMs = 30_000;
+
 /** They share one container engine, and count what is left on it. */
 const oneAtATime = "test/providers/";
 
@@ -51,7 +54,13 @@ async function bunTests(args: readonly string[]): Promise<Tally> {
   mkdirSync(join(root, ".cache"), { recursive: true });
   rmSync(report, { force: true });
   const reporter = ["--reporter=junit", `--reporter-outfile=${report}`];
-  const result = await bun(["test", "--path-ignore-patterns=**/dist/**", ...reporter, ...args]);
+  const result = await bun([
+    "test",
+    `--timeout=${timeoutMs}`,
+    "--path-ignore-patterns=**/dist/**",
+    ...reporter,
+    ...args,
+  ]);
   return tallyOfBunTest(result, result.output.includes("Ran ") ? readFileSync(report, "utf8") : "");
 }
 
