@@ -22,15 +22,15 @@ const bun = (args: readonly string[], quiet = false): Promise<CommandResult> =>
 /** Ends a test that hangs; far above what any takes, so that a busy machine fails none. */
 const timeoutMs = 30_000;
 
-/** They share one container engine, and count what is left on it. */
-const oneAtATime = "test/providers/";
+/** They share one container engine and one cluster, and count what is left there. */
+const oneAtATime = ["test/providers/", "test/kubernetes/"];
 
 const tallies: Tally[] = [missingRuntimes(), await build()];
 if (filters.length > 0) {
   tallies.push(await bunTests(filters));
 } else {
-  tallies.push(await bunTests(["--parallel", `--path-ignore-patterns=${oneAtATime}**`]));
-  tallies.push(await bunTests([oneAtATime]));
+  tallies.push(await bunTests(["--parallel", ...oneAtATime.map((folder) => `--path-ignore-patterns=${folder}**`)]));
+  tallies.push(await bunTests(oneAtATime));
   for (const suite of [...new Bun.Glob("*/run.ts").scanSync(join(root, "test"))].toSorted()) {
     console.log(`\ntest/${suite}`);
     tallies.push(tallyOfSuite(await bun([join("test", suite), ...(values.full === true ? ["--full"] : [])])));
