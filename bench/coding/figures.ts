@@ -4,7 +4,7 @@ import { CodingEnv } from "@openenv/coding-env";
 import { type StartedServer, startServer } from "openenv-scripts/start-server.ts";
 import type { RuntimeName } from "openenv-scripts/runtimes.ts";
 import { join } from "node:path";
-import { residentTree } from "./resident-tree.ts";
+import { settledTree } from "./resident-tree.ts";
 
 const program = join(import.meta.dirname, "../../packages/envs/coding-env/server/src/main.ts");
 
@@ -42,9 +42,10 @@ export async function measure(runtime: RuntimeName, steps: number): Promise<Figu
   await cold.stop();
 
   await using warm = await start(runtime, SESSIONS + 2);
-  await pause(SESSIONS * 1500);
+  const pid = warm.child.pid ?? 0;
+  await settledTree(pid);
   const warmStart = await firstStep(warm.url);
-  await pause(3000);
+  await settledTree(pid);
 
   const sessions: CodingEnv[] = [];
   const session = async (): Promise<CodingEnv> => {
@@ -56,12 +57,10 @@ export async function measure(runtime: RuntimeName, steps: number): Promise<Figu
   };
   const one = await session();
   const stepsOne = await rate([one], steps);
-  const pid = warm.child.pid ?? 0;
-  await pause(4000);
-  const before = residentTree(pid);
+  // The pool has to be full again, before and after, so that only the sessions differ.
+  const before = await settledTree(pid);
   while (sessions.length <= SESSIONS) await session();
-  await pause(SESSIONS * 1500);
-  const sessionMegabytes = (residentTree(pid) - before) / SESSIONS / 1e6;
+  const sessionMegabytes = ((await settledTree(pid)) - before) / SESSIONS / 1e6;
   const stepsEight = await rate(sessions.slice(0, SESSIONS), steps);
   const alone = 1000 / (await rate([one], steps));
   const loop = sessions[SESSIONS]?.step({ code: "while True: pass" }).catch(() => undefined);
