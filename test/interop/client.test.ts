@@ -4,6 +4,7 @@ import { blockingTests } from "./client/blocking.ts";
 import { errorTests } from "./client/errors.ts";
 import { mirrorTests } from "./client/mirror.ts";
 import { sessionTests } from "./client/sessions.ts";
+import { surfaceTests } from "./client/surface.ts";
 import { valueTests } from "./client/values.ts";
 import { describeWithPython } from "./harness/python.ts";
 import { PythonServers } from "./harness/python-servers.ts";
@@ -11,7 +12,7 @@ import { PythonServers } from "./harness/python-servers.ts";
 /** The first import of openenv takes seconds, on a busy machine many. */
 setDefaultTimeout(60_000);
 
-const environments = ["echo", "counter", "slow", "faulty", "broken", "rich", "tools"] as const;
+const environments = ["echo", "counter", "slow", "faulty", "broken", "rich", "tools", "tasks"] as const;
 
 /** Those with few slots. */
 const small: Readonly<Record<string, `${string}:${number}`>> = { full: "echo:2", "two tools": "tools:2" };
@@ -34,4 +35,5 @@ function suite(interpreter: string): void {
   describe("sessions", () => sessionTests(url, interpreter));
   describe("the kit's checks of clients", () => mirrorTests(url));
   describe("blocking", () => blockingTests(url));
+  describe("beyond single calls", () => surfaceTests(url));
 }

@@ -1,4 +1,4 @@
-"""Serve environments of the kit with the Python `openenv` package, all in one process, each on a free port.
+"""Serve environments of the kit, and `tasks` (tasks_env.py), with the Python `openenv` package, all in one process, each on a free port.
 
     python servers.py echo:32 counter:2
 
@@ -16,6 +16,7 @@ import uvicorn
 
 sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "kit"))
 from py_server import build  # noqa: E402
+from tasks_env import build_tasks  # noqa: E402
 
 
 class Server(uvicorn.Server):
@@ -41,7 +42,8 @@ async def main() -> None:
         listener = socket.socket()
         listener.bind(("127.0.0.1", 0))
         urls.append(f"http://127.0.0.1:{listener.getsockname()[1]}")
-        servers.append(Server(uvicorn.Config(build(name, int(sessions)), log_level="critical")))
+        app = build_tasks(int(sessions)) if name == "tasks" else build(name, int(sessions))
+        servers.append(Server(uvicorn.Config(app, log_level="critical")))
         running.append(asyncio.create_task(servers[-1].serve(sockets=[listener])))
     for server in servers:
         await server.listening.wait()
