@@ -63,11 +63,14 @@ export function surfaceTests(url: (name: string) => string): void {
     expect((await other.step({ delta: 1 })).observation.value).toBe(51);
     expect((await env.step({ delta: 1 })).observation.value).toBe(2);
     const seen: number[] = [];
-    for await (const turn of other.episode({ start: 5, omit: ["history"] }, { maxSteps: 2 })) {
+    for await (const turn of other.episode({ start: 5 }, { maxSteps: 2 })) {
       seen.push(turn.observation.value);
       turn.act({ delta: 2 });
     }
     expect(seen).toEqual([5, 7, 9]);
+    // The original knows nothing of it, and sends everything.
+    await using generic = await GenericEnvClient.connect(url("counter"));
+    expect((await generic.reset({ start: 5, omit: ["history"] })).observation).toMatchObject({ value: 5, history: [5] });
   });
 
   test("rollouts and vectors over the original's sessions", async () => {
