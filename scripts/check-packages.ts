@@ -3,12 +3,15 @@
  * and attw read the tarballs, then installs them into an empty project, compiles that with `skipLibCheck` off and
  * without Node's types, and imports every entry on every runtime.
  */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { packAll, type PackedPackage } from "./packages.ts";
 import { runCommand } from "./run-command.ts";
 import { commandLine, envFor, findRuntime, runtimeNames } from "./runtimes.ts";
+
+/** What the client of an environment may weigh, in bytes: it holds types, validators and schemas, and core the rest. */
+const MOST_BYTES_OF_CLIENT = 30_000;
 
 const root = join(import.meta.dirname, "..");
 const work = mkdtempSync(join(tmpdir(), "openenv-packages-"));
@@ -25,6 +28,7 @@ try {
     await check(`publint ${name}`, tool("publint", "run", tarball, "--strict"));
     await check(`attw ${name}`, tool("attw", tarball, "--profile", "esm-only", "--format", "ascii"));
   }
+  for (const { name, folder, tarball } of packages) if (folder.endsWith("/client")) weigh(name, tarball);
   writeConsumer(packages);
   await check("install the tarballs", [process.execPath, "install", "--silent"], consumer);
   const compilers = {
@@ -54,6 +58,14 @@ async function check(what: string, command: readonly string[], cwd: string = wor
   if (exitCode === 0) passed += 1;
   else failures.push(what);
   console.log(exitCode === 0 ? `ok      ${what}` : `FAILED  ${what}\n${output}`);
+}
+
+function weigh(name: string, tarball: string): void {
+  const { size } = statSync(tarball);
+  const isLight = size <= MOST_BYTES_OF_CLIENT;
+  if (isLight) passed += 1;
+  else failures.push(`${name} weighs ${size} bytes, more than ${MOST_BYTES_OF_CLIENT}`);
+  console.log(`${isLight ? "ok    " : "FAILED"}  ${name} weighs ${(size / 1000).toFixed(1)} KB`);
 }
 
 /** A tool of this workspace, from whatever folder it has to run in. */

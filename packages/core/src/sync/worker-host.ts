@@ -80,9 +80,9 @@ export function startWorker(memory: SharedArrayBuffer, entry: URL = workerEntry(
   };
 }
 
-/** The sources are run as they are, the build has another suffix. */
+/** The sources are run as they are, the build has another suffix, and may have put this into a file of a folder beside. */
 function workerEntry(): URL {
-  return new URL(import.meta.url.endsWith(".ts") ? "./worker.ts" : "./worker.js", import.meta.url);
+  return new URL(import.meta.url.endsWith(".ts") ? "../sync/worker.ts" : "../sync/worker.js", import.meta.url);
 }
 
 function execArgv(): { execArgv?: string[] } {

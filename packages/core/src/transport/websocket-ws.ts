@@ -2,7 +2,7 @@
  * A transport over the `ws` package, for Node (whose own client offers compression and cannot ping) and Deno (whose
  * own client refuses messages over 64 MiB). Must hold nothing that the other socket file needs too.
  */
-import { WebSocket } from "ws";
+import type { WebSocket } from "ws";
 
 import { ProtocolViolationError } from "../errors/local-errors.ts";
 import { CloseCode, truncateCloseReason } from "../protocol/close-code.ts";
@@ -16,9 +16,11 @@ import type { Connect, Transport, TransportClose, TransportHandlers, TransportOp
 const MAX_REFUSAL_BODY = 1000;
 
 /** Opens a WebSocket. Offers neither a subprotocol nor compression (PROTOCOL §10.6). */
-export const connectWebSocket: Connect = (url, options, handlers) => {
+export const connectWebSocket: Connect = async (url, options, handlers) => {
+  // With the first connection: a program that only imports a client, or one that blocks, does without it.
+  const ws = await import("ws");
   return openWithin(url, options, (handshake) => {
-    const socket = new WebSocket(url, {
+    const socket = new ws.WebSocket(url, {
       headers: { ...options.headers },
       perMessageDeflate: false,
       maxPayload: options.maxMessageBytes,
@@ -86,7 +88,7 @@ class WsTransport implements Transport, KeepaliveTarget {
   }
 
   get isOpen(): boolean {
-    return this.#socket.readyState === WebSocket.OPEN;
+    return this.#socket.readyState === this.#socket.OPEN;
   }
 
   get bufferedAmount(): number {
