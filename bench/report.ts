@@ -29,6 +29,7 @@ export interface Report {
 /** The whole report as Markdown. */
 export function toMarkdown(report: Report): string {
   const parts = [head(report), targetTable(report), loadTable(report), idleTable(report), sequenceTable(report)];
+  parts.push(importTable(report), generationTable(report));
   return parts.filter((part) => part !== "").join("\n\n");
 }
 
@@ -55,7 +56,7 @@ function targetTable({ verdicts }: Report): string {
 }
 
 function loadTable({ rows, samples }: Report): string {
-  const servers = rows.filter(({ id }) => !id.startsWith("client-"));
+  const servers = rows.filter(({ id }) => !/^(?:client|import|generate)-/.test(id));
   const lines = servers.flatMap((row) => {
     if (row.missing !== undefined) return [[row.label, row.missing, ...Array<string>(5).fill("–")]];
     return LOADS.filter((load) => valuesOf(samples, row.id, load.name, "stepsPerSecond").length > 0).map((load) => {
@@ -104,6 +105,31 @@ function sequenceTable({ rows, samples }: Report): string {
   return lines.length === 0
     ? ""
     : table(["client, one call at a time", "steps/s", "CPU µs/step", "p50 ms", "p99 ms"], lines);
+}
+
+function importTable({ rows, samples }: Report): string {
+  const lines = rows.flatMap((row) => {
+    const time = spread(valuesOf(samples, row.id, "import", "importMs"));
+    return time === undefined ? [] : [[row.label, ...[time.median, time.min, time.max].map((ms) => figure(ms, 1))]];
+  });
+  return lines.length === 0 ? "" : table(["import", "ms", "min", "max"], lines);
+}
+
+const GENERATION: readonly (readonly [head: string, measure: Measure])[] = [
+  ["in memory, ms", "memoryMs"],
+  ["written, ms", "totalMs"],
+  ["warm, in memory", "warmMemoryMs"],
+  ["warm, written", "warmTotalMs"],
+  ["start-up, ms", "startUpMs"],
+];
+
+function generationTable({ rows, samples }: Report): string {
+  const lines = rows.flatMap((row) => {
+    const medians = GENERATION.map(([, measure]) => spread(valuesOf(samples, row.id, "generate", measure))?.median);
+    if (medians.every((median) => median === undefined)) return [];
+    return [[row.label, ...medians.map((median) => figure(median, 0))]];
+  });
+  return lines.length === 0 ? "" : table(["40 environments", ...GENERATION.map(([head]) => head)], lines);
 }
 
 function range({ median, min, max }: Spread): string {

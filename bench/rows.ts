@@ -63,6 +63,29 @@ export function syncRows(): (Row | MissingRow)[] {
   ];
 }
 
+/** Modules that are imported on Node, built as a user has them. */
+export function importRows(): (Row | MissingRow)[] {
+  return [
+    row("import-ws-node", "importing `ws` on Node", "node", "imports/import-time.mjs"),
+    row(
+      "import-client-node",
+      "importing `@openenv/echo-env` on Node",
+      "node",
+      "imports/import-time.mjs",
+      "import-ws-node",
+    ),
+  ];
+}
+
+/** Generators, ours beside two that print less, with less thought. */
+export function generationRows(): (Row | MissingRow)[] {
+  return [
+    row("generate-lines", "joined lines", "bun", "generation/lines.ts"),
+    row("generate-ts-morph", "ts-morph", "bun", "generation/ts-morph.ts"),
+    row("generate-ours", "OpenEnv", "bun", "generation/ours.ts", "generate-lines"),
+  ];
+}
+
 export function isPresent(row: Row | MissingRow): row is Row {
   return "command" in row;
 }

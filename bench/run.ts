@@ -5,12 +5,23 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { stopChildren } from "./child.ts";
 import { measureClientSequences } from "./client-sequences.ts";
+import { measureGeneration } from "./generation/measure-generation.ts";
 import { measureIdleSessions } from "./idle-sessions.ts";
+import { measureImports } from "./imports/measure-imports.ts";
 import { describeMachine, loadAverage } from "./machine.ts";
 import { withMarkedSection } from "./marked-section.ts";
 import { type BenchOptions, readOptions, USAGE } from "./options.ts";
 import { type Report, toMarkdown } from "./report.ts";
-import { clientRows, isPresent, type MissingRow, type Row, serverRows, syncRows } from "./rows.ts";
+import {
+  clientRows,
+  generationRows,
+  importRows,
+  isPresent,
+  type MissingRow,
+  type Row,
+  serverRows,
+  syncRows,
+} from "./rows.ts";
 import type { Sample } from "./sample.ts";
 import { measureServerLoads } from "./server-loads.ts";
 import { measureBlockingSequences } from "./sync/blocking-sequences.ts";
@@ -47,7 +58,7 @@ process.exit(!options.quick && missed.length > 0 ? 1 : 0);
 async function measure({ only, parts }: BenchOptions): Promise<Report> {
   const wanted = ({ id }: Row | MissingRow): boolean => only.length === 0 || only.some((text) => id.includes(text));
   const allServers = serverRows();
-  const rows = [...allServers, ...clientRows(), ...syncRows()].filter(wanted);
+  const rows = [...allServers, ...clientRows(), ...syncRows(), ...importRows(), ...generationRows()].filter(wanted);
   const servers = allServers.filter(wanted).filter(isPresent);
   const clients = clientRows().filter(wanted).filter(isPresent);
   const blocking = syncRows().filter(wanted).filter(isPresent);
@@ -61,6 +72,12 @@ async function measure({ only, parts }: BenchOptions): Promise<Report> {
   }
   if (parts.includes("sync") && counterpart !== undefined) {
     samples.push(...(await measureBlockingSequences(blocking, counterpart, options, progress)));
+  }
+  if (parts.includes("imports")) {
+    samples.push(...(await measureImports(importRows().filter(wanted).filter(isPresent), options, progress)));
+  }
+  if (parts.includes("generation")) {
+    samples.push(...(await measureGeneration(generationRows().filter(wanted).filter(isPresent), options, progress)));
   }
   return {
     date: new Date().toISOString(),

@@ -3,7 +3,7 @@
 /** One measurement. */
 export interface Sample {
   readonly row: string;
-  /** A load's name, `idle` or `sequential`. */
+  /** A load's name, `idle`, `sequential`, `import` or `generate`. */
   readonly load: string;
   /** The round it belongs to: samples of one round were taken one after the other. */
   readonly round: number;
@@ -17,7 +17,13 @@ export type Measure =
   | "p99Ms"
   | "serverBusy"
   | "generatorBusy"
-  | "bytesPerSession";
+  | "bytesPerSession"
+  | "importMs"
+  | "memoryMs"
+  | "totalMs"
+  | "warmMemoryMs"
+  | "warmTotalMs"
+  | "startUpMs";
 
 /** A median with the smallest and the largest of the values. */
 export interface Spread {

@@ -28,6 +28,11 @@ const label = { node: "Node", bun: "Bun", deno: "Deno" } as const;
 
 const speed = "stepsPerSecond";
 
+const generations = [
+  { control: "joined lines", atMost: 5 },
+  { control: "ts-morph", atMost: 0.1 },
+] as const;
+
 export const TARGETS: readonly Target[] = [
   ...hosts.flatMap((host) =>
     loadNames.map((load): Target => ({
@@ -87,6 +92,24 @@ export const TARGETS: readonly Target[] = [
     loads: ["sequential"],
     atMost: 1,
   })),
+  {
+    what: "importing a client on Node / `ws`",
+    row: "import-client-node",
+    control: "import-ws-node",
+    measure: "importMs",
+    loads: ["import"],
+    atMost: 1.5,
+  },
+  ...generations.flatMap(({ control, atMost }) =>
+    (["totalMs", "memoryMs"] as const).map((measure): Target => ({
+      what: `generating 40 environments / ${control}, ${measure === "totalMs" ? "files written" : "in memory"}`,
+      row: "generate-ours",
+      control: `generate-${control === "ts-morph" ? control : "lines"}`,
+      measure,
+      loads: ["generate"],
+      atMost,
+    })),
+  ),
 ];
 
 export function judge(samples: readonly Sample[]): Verdict[] {

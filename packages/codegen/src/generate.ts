@@ -72,8 +72,9 @@ export function planSource(
 ): Planned {
   const env = readEnvironment(source, log);
   if (hasErrors(log.list())) return nothing(log);
-  const plan = planEnvironment(env, { python: source.python, ...options, origin: source.origin }, log);
-  return { plan, published: publishedSchemas(env), diagnostics: log.list() };
+  const published = publishedSchemas(env);
+  const plan = planEnvironment(env, published, { python: source.python, ...options, origin: source.origin }, log);
+  return { plan, published, diagnostics: log.list() };
 }
 
 function nothing(log: DiagnosticLog): Planned {

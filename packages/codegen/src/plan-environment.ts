@@ -3,7 +3,7 @@
  */
 import type { DiagnosticLog } from "./diagnostics/diagnostic.ts";
 import { headerText } from "./emit/header.ts";
-import { emitJsonSchemas, publishedSchemas } from "./emit/json-schema-file.ts";
+import { emitJsonSchemas, type PublishedSchemas } from "./emit/json-schema-file.ts";
 import {
   emitClient,
   emitClientIndex,
@@ -49,9 +49,15 @@ export interface PlanOptions {
 /**
  * Every file of the packages. Deterministic: the same environment gives the same bytes anywhere.
  *
+ * @param schemas what the environment publishes
  * @param log told what a package cannot express
  */
-export function planEnvironment(env: EnvironmentIr, options: PlanOptions, log: DiagnosticLog): Plan {
+export function planEnvironment(
+  env: EnvironmentIr,
+  schemas: PublishedSchemas,
+  options: PlanOptions,
+  log: DiagnosticLog,
+): Plan {
   const { origin, scope = "@openenv", command = "bun run generate", home } = options;
   const workspace = home?.replaceAll(/[^/]+/g, "..");
   const packages: PackageNames = {
@@ -59,7 +65,6 @@ export function planEnvironment(env: EnvironmentIr, options: PlanOptions, log: D
     server: `${scope}/${env.names.slug}-server`,
     ...options.packages,
   };
-  const schemas = publishedSchemas(env);
   const tools = env.tools.map(({ name, inputSchema, outputSchema }) => ({ name, inputSchema, outputSchema }));
   const hash = schemaHash(tools.length === 0 ? schemas : { ...schemas, tools });
   const source = { origin, schemaHash: hash, command };

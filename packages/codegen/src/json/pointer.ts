@@ -5,7 +5,13 @@ import { isJsonArray, isJsonObject, member, type Json } from "./json.ts";
 
 /** Adds names to a pointer: `#/a` and `b/c` → `#/a/b~1c`. */
 export function pointTo(pointer: string, ...names: readonly (string | number)[]): string {
-  return pointer + names.map((name) => `/${String(name).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
+  let longer = pointer;
+  for (const name of names) longer += `/${typeof name === "string" ? escapeName(name) : name}`;
+  return longer;
+}
+
+function escapeName(name: string): string {
+  return /[~/]/.test(name) ? name.replaceAll("~", "~0").replaceAll("/", "~1") : name;
 }
 
 /** The names in a pointer that starts with `#`. */

@@ -4,7 +4,7 @@
 import { isList, type Group, type Printable, type PrintableNode } from "./printable.ts";
 
 export class ForcedBreaks {
-  readonly #known = new WeakMap<object, boolean>();
+  readonly #known = new Map<object, boolean>();
   readonly #stuck: ReadonlySet<Group>;
 
   /** @param stuck sticky groups that an earlier layout has broken */

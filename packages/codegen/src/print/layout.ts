@@ -12,7 +12,8 @@ import { textWidth } from "./text-width.ts";
 /** `printWidth` of the formatter's configuration. */
 export const PRINT_WIDTH = 120;
 
-type Mode = "flat" | "broken";
+/** `settled`: broken, and so is every group around it. */
+type Mode = "flat" | "broken" | "settled";
 
 /** One thing still to be printed. */
 interface Task {
@@ -24,7 +25,7 @@ interface Task {
 /** Renders a printable; `nameOf` gives the name that a symbol has in the file. */
 export function layOut(content: Printable, nameOf: (symbol: ImportedSymbol) => string): string {
   // An object that had to break stays broken when the formatter reads it, which may break what is around it.
-  for (let stuck = new Set<Group>(); ;) {
+  for (let stuck: ReadonlySet<Group> = new Set(); ;) {
     const layout = new Layout(nameOf, stuck);
     const text = layout.run(content);
     if (layout.broken.size === stuck.size) return text;
@@ -33,7 +34,7 @@ export function layOut(content: Printable, nameOf: (symbol: ImportedSymbol) => s
 }
 
 class Layout {
-  /** The sticky groups that are broken. */
+  /** The sticky groups that are broken, but for those with nothing around them that could still break. */
   readonly broken: Set<Group>;
   readonly #nameOf: (symbol: ImportedSymbol) => string;
   readonly #forced: ForcedBreaks;
@@ -52,7 +53,7 @@ class Layout {
   }
 
   run(content: Printable): string {
-    this.#tasks.push({ depth: 0, mode: "broken", content });
+    this.#tasks.push({ depth: 0, mode: "settled", content });
     for (let task = this.#tasks.pop(); task !== undefined; task = this.#tasks.pop()) this.#print(task);
     return [...this.#lines, this.#line].join("\n");
   }
@@ -64,11 +65,11 @@ class Layout {
       case "symbol":
         return this.#write(this.#nameOf(content));
       case "line":
-        return mode === "broken" || content.hard ? this.#newLine(depth) : this.#write(content.flat);
+        return mode !== "flat" || content.hard ? this.#newLine(depth) : this.#write(content.flat);
       case "indent":
         return this.#push(this.#indented(content.ifBroken) ? depth + 1 : depth, mode, content.content);
       case "if-broken":
-        return this.#push(depth, mode, mode === "broken" ? content.broken : content.flat);
+        return this.#push(depth, mode, mode === "flat" ? content.flat : content.broken);
       case "group":
         return this.#printGroup(depth, mode, content);
       case "fill":
@@ -79,7 +80,8 @@ class Layout {
   #printGroup(depth: number, mode: Mode, group: Group): void {
     const form = this.#formOf(depth, mode, group);
     if (group.id !== undefined) this.#modes.set(group.id, form.mode);
-    if (group.sticky === true && form.mode === "broken" && !group.broken) this.broken.add(group);
+    const isNews = group.sticky === true && !group.broken && form.mode === "broken";
+    if (isNews) this.broken.add(group);
     this.#push(depth, form.mode, form.content);
   }
 
@@ -92,7 +94,7 @@ class Layout {
     const alternatives = group.alternatives ?? [group.content];
     const fitting = alternatives.slice(0, -1).find((content) => this.#fits({ depth, mode: "flat", content }));
     if (fitting !== undefined) return { mode: "flat", content: fitting };
-    return { mode: "broken", content: alternatives.at(-1) ?? group.content };
+    return { mode, content: alternatives.at(-1) ?? group.content };
   }
 
   #printFill(depth: number, { parts }: Fill): void {
@@ -126,18 +128,18 @@ class Layout {
       } else if (content.kind === "symbol") {
         room -= textWidth(this.#nameOf(content));
       } else if (content.kind === "line") {
-        if (content.hard || mode === "broken") return true;
+        if (content.hard || mode !== "flat") return true;
         room -= content.flat.length;
       } else if (content.kind === "fill") {
         tasks.push({ depth, mode, content: content.parts });
       } else if (content.kind === "if-broken") {
-        tasks.push({ depth, mode, content: mode === "broken" ? content.broken : content.flat });
+        tasks.push({ depth, mode, content: mode === "flat" ? content.flat : content.broken });
       } else if (content.kind === "group") {
         const inner = this.#forced.of(content) ? "broken" : mode;
         tasks.push({
           depth,
           mode: inner,
-          content: inner === "broken" ? (content.alternatives?.at(-1) ?? content.content) : content.content,
+          content: inner === "flat" ? content.content : (content.alternatives?.at(-1) ?? content.content),
         });
       } else {
         tasks.push({ depth, mode, content: content.content });
@@ -147,7 +149,7 @@ class Layout {
   }
 
   #indented(id: symbol | undefined): boolean {
-    return id === undefined || this.#modes.get(id) === "broken";
+    return id === undefined || (this.#modes.get(id) ?? "flat") !== "flat";
   }
 
   #push(depth: number, mode: Mode, content: Printable): void {

@@ -12,7 +12,11 @@ const LEAST_KEY_WIDTH = 5;
 
 /** A string literal, in the quotes that need fewer escapes. */
 export function stringLiteral(text: string): string {
-  const json = JSON.stringify(text).replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
+  const plain = JSON.stringify(text);
+  const json = /[\u2028\u2029]/.test(plain)
+    ? plain.replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029")
+    : plain;
+  if (!text.includes('"')) return json;
   const doubles = text.split('"').length;
   const singles = text.split("'").length;
   if (doubles <= singles) return json;
