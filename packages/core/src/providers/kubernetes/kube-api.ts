@@ -48,7 +48,9 @@ export function apiPath(
   name?: string,
   query: Readonly<Record<string, string | number | boolean | undefined>> = {},
 ): string {
-  const given = Object.entries(query).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]]));
+  const given = Object.entries(query).flatMap(([key, value]): [string, string][] => {
+    return value === undefined ? [] : [[key, String(value)]];
+  });
   const search = new URLSearchParams(given).toString();
   const path = `${GROUPS[kind]}/namespaces/${namespace}/${kind}${name === undefined ? "" : `/${name}`}`;
   return search === "" ? path : `${path}?${search}`;
