@@ -59,7 +59,12 @@ export const sessionCases: readonly CodingCase[] = [
         let slowIsDone = false;
         void slow.then(() => (slowIsDone = true));
         const others = sessions.slice(1);
-        await Promise.all(others.map((session, index) => run(session, { code: `mine = ${index}` })));
+        const begin = (from: number, to?: number): Promise<unknown> =>
+          Promise.all(others.slice(from, to).map((session, index) => run(session, { code: `mine = ${from + index}` })));
+        // Some first: all of them may take longer than the slow one where the cores are busy.
+        await begin(0, 4);
+        equal(slowIsDone, false);
+        await begin(4);
         for (let round = 1; round <= 3; round += 1) {
           const views = await Promise.all(others.map((session) => run(session, { code: "mine += 100\nmine" })));
           deepStrictEqual(
@@ -67,7 +72,6 @@ export const sessionCases: readonly CodingCase[] = [
             others.map((_, index) => `${index + round * 100}\n`),
           );
         }
-        equal(slowIsDone, false);
         wrote(await slow, "'slow'\n");
       } finally {
         await Promise.all(sessions.map((session) => session.close()));
