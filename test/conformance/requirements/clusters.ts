@@ -1,4 +1,4 @@
-/** Servers on several machines: Docker Swarm and Kubernetes. */
+/** Servers on several machines: Docker Swarm, Kubernetes, and one address before them. */
 import type { Requirement } from "../requirements.ts";
 
 export const clusterRequirements = {
@@ -26,4 +26,11 @@ export const clusterRequirements = {
   "kubernetes:prune": ["issue 9", "Nothing outlives our process, or it is found by its labels"],
   "kubernetes:service-account": ["issue 9", "Inside a cluster the pod's service account is enough"],
   "kubernetes:manifests": ["issue 9", "The manifests can be had without being applied"],
+
+  "gateway:spread": ["issue 9", "HAProxy by our configuration gives a session to the server with the fewest"],
+  "gateway:refusal": ["issue 9", "When all are full a session is refused with CAPACITY_REACHED"],
+  "gateway:queue": ["issue 9", "or waits at the gateway"],
+  "gateway:drain": ["issue 9", "A server that drains keeps its sessions and gets no other"],
+  "gateway:failure": ["issue 9", "A server that dies takes its own sessions with it, typed"],
+  "gateway:python": ["issue 9", "A trainer in Python uses many servers by one address"],
 } as const satisfies Record<string, Requirement>;

@@ -2,3 +2,5 @@
 export { EnvFleet } from "./env-fleet.ts";
 export type { FleetConnectOptions } from "./env-fleet.ts";
 export type { FleetCapacity, FleetEvent, FleetOptions, FleetReplica, ReplicaProvider } from "./options.ts";
+export { haproxyConfig } from "./haproxy-config.ts";
+export type { GatewayServer, HaproxyOptions } from "./haproxy-config.ts";
