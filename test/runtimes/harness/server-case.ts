@@ -8,6 +8,8 @@ export interface ServerCase {
   /** Starts with the id of a reported problem (`OE-23: …`) where it is the test of one. */
   readonly title: string;
   readonly verifies: readonly [RequirementId, ...RequirementId[]];
+  /** Whether the runtime itself may have something to say on stderr. Default `false`. */
+  readonly complains?: boolean;
   run(scope: CaseScope): Promise<void>;
 }
 

@@ -42,8 +42,10 @@ interface Pending {
 const GRACE_MS = 250;
 
 export class EnvironmentWorker {
-  /** Sessions whose environment is here, or will be. */
+  /** Sessions whose environment is here. */
   readonly residents: Set<Resident> = new Set();
+  /** How many more are being made. */
+  making = 0;
   readonly #host: WorkerHost;
   readonly #onGone: (error: EnvironmentGoneError) => void;
   readonly #pending = new Map<number, Pending>();
@@ -61,6 +63,11 @@ export class EnvironmentWorker {
       gone: (why: unknown): void => this.#end(`The worker of this session has ended: ${errorMessage(why)}`, why),
     };
     this.#host = ground.start(events, { memoryLimitMb });
+  }
+
+  /** Sessions of this worker. */
+  get load(): number {
+    return this.residents.size + this.making;
   }
 
   get ended(): boolean {

@@ -36,17 +36,21 @@ export class RemoteEnvironment implements HostableEnvironment, Resident {
     this.tools = Object.fromEntries(
       tools.map((name) => [name, (args, context) => this.#call("tool", [name, args], context)] as const),
     );
-    worker.residents.add(this);
+    worker.making += 1;
   }
 
-  /** @throws FactoryError, EnvironmentGoneError */
-  async make(context: SessionContext): Promise<void> {
+  /**
+   * @param ready settled when the worker can be asked
+   * @throws FactoryError, EnvironmentGoneError
+   */
+  async make(context: SessionContext, ready: Promise<unknown>): Promise<void> {
     const request = { type: "make", session: this.#session, sessionId: context.sessionId } as const;
     try {
+      await ready;
       this.#made = (await this.#ask(request, context)) as MadeEnvironment;
-    } catch (error) {
-      this.#worker.residents.delete(this);
-      throw error;
+      this.#worker.residents.add(this);
+    } finally {
+      this.#worker.making -= 1;
     }
   }
 

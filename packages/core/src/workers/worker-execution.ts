@@ -3,6 +3,7 @@ import { FactoryError } from "../errors/wire-errors.ts";
 import { InvalidArgumentError } from "../errors/local-errors.ts";
 import { errorMessage } from "../protocol/server-message.ts";
 import type { EnvironmentDefinition } from "../server/definition.ts";
+import { EnvironmentGoneError } from "../server/environment-gone.ts";
 import type { EnvironmentModule, TaskProvider } from "../server/environment.ts";
 import type { Execution } from "../server/execution.ts";
 import type { HostableEnvironment } from "../server/hostable-environment.ts";
@@ -44,19 +45,28 @@ export class WorkerExecution implements Execution {
     await this.#pool.choose().ready;
   }
 
+  /** A worker that ends before the environment is there has cost nothing yet: another one is tried, once. */
   async make(scope: SessionScope): Promise<HostableEnvironment> {
+    try {
+      return await this.#makeInWorker(scope);
+    } catch (error) {
+      if (!(error instanceof EnvironmentGoneError) || scope.signal.aborted) throw error;
+      return this.#makeInWorker(scope);
+    }
+  }
+
+  async #makeInWorker(scope: SessionScope): Promise<HostableEnvironment> {
     const { worker, ready } = (this.#pool as WorkerPool).choose();
     const environment = new RemoteEnvironment({
       worker,
       closeTimeoutMs: this.#settings.closeTimeoutMs,
       tools: (this.#definition.spec.manifest.tools ?? []).map(({ name }) => name),
     });
-    try {
-      await ready;
-    } catch (error) {
+    const isReady = ready.catch((error: unknown) => {
+      if (error instanceof EnvironmentGoneError) throw error;
       throw new FactoryError(`The environment's setup failed: ${errorMessage(error)}`, "setup", { cause: error });
-    }
-    await environment.make(scope);
+    });
+    await environment.make(scope, isReady);
     return environment;
   }
 

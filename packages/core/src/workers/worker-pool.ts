@@ -39,10 +39,10 @@ export class WorkerPool {
   choose(): PoolMember {
     let chosen: PoolMember | undefined;
     for (const member of this.#members) {
-      if (chosen === undefined || member.worker.residents.size < chosen.worker.residents.size) chosen = member;
+      if (chosen === undefined || member.worker.load < chosen.worker.load) chosen = member;
     }
     const isFull = this.#members.size >= this.#options.size;
-    if (chosen === undefined || (chosen.worker.residents.size > 0 && !isFull)) chosen = this.#start();
+    if (chosen === undefined || (chosen.worker.load > 0 && !isFull)) chosen = this.#start();
     return chosen;
   }
 
