@@ -61,21 +61,25 @@ for (const name of runtimeNames) {
 
 function suite(runtime: Runtime): void {
   const ends = new AsyncDisposableStack();
-  const urls = new Map<Game, string>();
+  const urls = new Map<string, string>();
 
   beforeAll(async () => {
     const program = (env: string): string => join(import.meta.dirname, `../../packages/envs/${env}/server/src/main.ts`);
     const flags = ["--port=0", "--max-concurrent-envs=8"];
     const fixture = ends.use(await FixtureProcess.start(runtime));
     urls.set("dice", (await fixture.serve("dice")).url);
+    const execution = { kind: "worker", poolSize: 1 };
+    urls.set("dice in a worker", (await fixture.serve("dice", { options: { execution } })).url);
     urls.set("echo", ends.use(await startServer(runtime.name, program("echo-env"), flags)).url);
     urls.set("connect4", ends.use(await startServer(runtime.name, program("connect4-env"), flags)).url);
   }, LIMIT_MS);
   afterAll(() => ends.disposeAsync());
 
-  test.each(Object.keys(players) as Game[])("%s: an episode depends on its seed and on nothing else", async (game) => {
+  const games = Object.keys(players) as Game[];
+  test.each([...games, "dice in a worker"])("%s: an episode depends on its seed and on nothing else", async (name) => {
     verifies("session:seed");
-    const baseUrl = urls.get(game) ?? "";
+    const baseUrl = urls.get(name) ?? "";
+    const game = games.find((each) => name.startsWith(each)) ?? "echo";
     const seeds = Object.keys(EPISODES[game]);
     await using first = new GenericEnvClient({ baseUrl });
     await using second = new GenericEnvClient({ baseUrl });

@@ -70,7 +70,10 @@ export function surfaceTests(url: (name: string) => string): void {
     expect(seen).toEqual([5, 7, 9]);
     // The original knows nothing of it, and sends everything.
     await using generic = await GenericEnvClient.connect(url("counter"));
-    expect((await generic.reset({ start: 5, omit: ["history"] })).observation).toMatchObject({ value: 5, history: [5] });
+    expect((await generic.reset({ start: 5, omit: ["history"] })).observation).toMatchObject({
+      value: 5,
+      history: [5],
+    });
   });
 
   test("rollouts and vectors over the original's sessions", async () => {
