@@ -6,6 +6,7 @@ import {
   GenericEnvClient,
   InvalidArgumentError,
   SessionLostError,
+  TasksUnsupportedError,
 } from "@openenv/core";
 import { EnvFleet, type FleetEvent, type FleetOptions } from "@openenv/core/fleet";
 import { ProcessProvider, type ProcessProviderOptions } from "@openenv/core/providers";
@@ -64,6 +65,17 @@ afterEach(async () => {
 });
 
 describe("a fleet of processes", () => {
+  test("a client's further sessions are spread too, and what it asks beside them is answered by any server", async () => {
+    verifies("fleet:spread", "client:sessions");
+    const { fleet } = await start({ provider: processes({ source: echo, maxConcurrentEnvs: 16 }), replicas: 2 });
+    await using env = await fleet.connect(EchoEnv);
+    const others = await Promise.all([env.newSession(), env.newSession(), env.newSession()]);
+    await Promise.all([env, ...others].map((each) => each.reset()));
+    expect(fleet.replicas().map(({ own }) => own)).toEqual([2, 2]);
+    expect(await env.serverLimits()).toMatchObject({ stepTimeoutMs: null });
+    expect(await rejection(env.listTasks("train"))).toBeInstanceOf(TasksUnsupportedError);
+  });
+
   test("64 sessions are spread evenly; when all are full the next is refused, and one that ends makes room", async () => {
     verifies("fleet:spread", "fleet:refusal");
     const { fleet } = await start({ provider: processes({ source: echo, maxConcurrentEnvs: 16 }), replicas: 4 });

@@ -3,6 +3,7 @@
  * status. What the answer means is the business of whoever asked.
  */
 import { TimeoutError } from "../errors/local-errors.ts";
+import { OpenEnvError } from "../errors/openenv-error.ts";
 import { TimeLimit } from "../providers/time-limit.ts";
 import { cannotConnect } from "../transport/handshake.ts";
 import { fetchDirectly } from "../transport/loopback-http.ts";
@@ -58,6 +59,7 @@ export async function askByHttp(
     return await limit.race(answer());
   } catch (error) {
     limit.throwIfReached();
+    if (error instanceof OpenEnvError) throw error;
     throw cannotConnect(question.url, reasonOf(error), error);
   } finally {
     clearTimeout(timer);

@@ -3,10 +3,12 @@
  * sessions with it.
  */
 import type { ClientClass } from "../client/client.ts";
+import type { Fetch } from "../client/http-question.ts";
 import type { AsyncEnv } from "../client/lazy.ts";
 import type { CallOptions, ConnectOptions } from "../client/options.ts";
 import type { Connect } from "../transport/transport.ts";
 import { ClusterReplicas } from "./cluster-replicas.ts";
+import { fleetFetch } from "./fleet-fetch.ts";
 import { FixedServers } from "./fixed-servers.ts";
 import { FLEET_URL, fleetConnect } from "./open-session.ts";
 import {
@@ -21,7 +23,7 @@ import { ReplicaPool } from "./replica-pool.ts";
 import type { ReplicaSource } from "./replica-source.ts";
 
 /** Options of a client of a fleet: a session that there is already is at one server, which the fleet does not know. */
-export type FleetConnectOptions = Omit<ConnectOptions, "connect" | "sessionId"> & CallOptions;
+export type FleetConnectOptions = Omit<ConnectOptions, "connect" | "fetch" | "sessionId"> & CallOptions;
 
 /**
  * A fleet of servers. A session goes to the healthy server with the least sessions, by its own count of `GET /capacity`
@@ -33,6 +35,8 @@ export class EnvFleet implements AsyncDisposable {
   readonly baseUrl: string = FLEET_URL;
   /** Opens a client's connections at the servers of the fleet. */
   readonly connector: Connect;
+  /** Answers a client's questions beside its session: its option `fetch`. */
+  readonly fetch: Fetch;
   readonly #pool: ReplicaPool;
   readonly #source: ReplicaSource;
   #closed: Promise<void> | undefined;
@@ -41,6 +45,7 @@ export class EnvFleet implements AsyncDisposable {
     const wanted = typeof options.provider === "function" ? settings.replicas : Number.POSITIVE_INFINITY;
     this.#pool = new ReplicaPool(wanted, settings.onEvent);
     this.#source = sourceOf(options, this.#pool, settings);
+    this.fetch = fleetFetch(this.#pool, settings);
     this.connector = fleetConnect(this.#pool, settings, (replica) => this.#source.suspect(replica));
   }
 
@@ -65,7 +70,7 @@ export class EnvFleet implements AsyncDisposable {
    */
   async connect<C extends AsyncEnv>(client: ClientClass<C>, options: FleetConnectOptions = {}): Promise<C> {
     const { signal, timeoutMs, ...rest } = options;
-    const made = new client({ ...rest, baseUrl: this.baseUrl, connect: this.connector });
+    const made = new client({ ...rest, baseUrl: this.baseUrl, connect: this.connector, fetch: this.fetch });
     try {
       await made.connect({ signal, timeoutMs });
     } catch (error) {
