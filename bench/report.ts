@@ -3,6 +3,7 @@ import type { Machine } from "./machine.ts";
 import { type BenchOptions, LOADS } from "./options.ts";
 import { type Measure, type Sample, type Spread, spread, valuesOf } from "./sample.ts";
 import { table } from "./table.ts";
+import { TOOL_WAYS } from "./tool-ways.ts";
 import type { Verdict } from "./targets.ts";
 
 /** A row as far as a reader is concerned; `missing` says why it was not measured. */
@@ -28,7 +29,14 @@ export interface Report {
 
 /** The whole report as Markdown. */
 export function toMarkdown(report: Report): string {
-  const parts = [head(report), targetTable(report), loadTable(report), idleTable(report), sequenceTable(report)];
+  const parts = [
+    head(report),
+    targetTable(report),
+    loadTable(report),
+    toolTable(report),
+    idleTable(report),
+    sequenceTable(report),
+  ];
   parts.push(importTable(report), generationTable(report));
   return parts.filter((part) => part !== "").join("\n\n");
 }
@@ -56,7 +64,7 @@ function targetTable({ verdicts }: Report): string {
 }
 
 function loadTable({ rows, samples }: Report): string {
-  const servers = rows.filter(({ id }) => !/^(?:client|import|generate)-/.test(id));
+  const servers = rows.filter(({ id }) => !/^(?:client|tools|import|generate)-/.test(id));
   const lines = servers.flatMap((row) => {
     if (row.missing !== undefined) return [[row.label, row.missing, ...Array<string>(5).fill("–")]];
     return LOADS.filter((load) => valuesOf(samples, row.id, load.name, "stepsPerSecond").length > 0).map((load) => {
@@ -76,6 +84,27 @@ function loadTable({ rows, samples }: Report): string {
   return lines.length === 0
     ? ""
     : table(["server", "load", "steps/s", "steps/CPU-s", "p50 ms", "p99 ms", "busy"], lines);
+}
+
+function toolTable({ rows, samples }: Report): string {
+  const servers = rows.filter(({ id }) => id.startsWith("tools-"));
+  const lines = servers.flatMap((row) =>
+    TOOL_WAYS.filter(({ name }) => valuesOf(samples, row.id, name, "stepsPerSecond").length > 0).map(({ name }) => {
+      const median = (measure: Measure): number | undefined => spread(valuesOf(samples, row.id, name, measure))?.median;
+      return [
+        row.label,
+        name,
+        figure(median("stepsPerSecond"), 0),
+        figure(inverse(median("cpuMicrosecondsPerStep")), 0),
+        figure(median("p50Ms"), 2),
+        figure(median("p99Ms"), 2),
+        percent(median("serverBusy")),
+      ];
+    }),
+  );
+  return lines.length === 0
+    ? ""
+    : table(["server, 16 sessions", "calls", "calls/s", "calls/CPU-s", "p50 ms", "p99 ms", "busy"], lines);
 }
 
 function idleTable({ rows, samples }: Report): string {

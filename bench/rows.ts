@@ -40,6 +40,16 @@ export function serverRows(): (Row | MissingRow)[] {
   ];
 }
 
+/** Servers whose tools are called, ours beside Python's. */
+export function toolRows(): (Row | MissingRow)[] {
+  return [
+    pythonRow("tools-python", "Python openenv", "servers/tools-server.py"),
+    row("tools-ours-node", "OpenEnv on Node", "node", "servers/ours.ts", "tools-python"),
+    row("tools-ours-bun", "OpenEnv on Bun", "bun", "servers/ours.ts", "tools-python"),
+    row("tools-ours-deno", "OpenEnv on Deno", "deno", "servers/ours.ts", "tools-python"),
+  ];
+}
+
 /** Clients, each of ours beside its control. */
 export function clientRows(): (Row | MissingRow)[] {
   return [

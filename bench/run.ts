@@ -21,11 +21,13 @@ import {
   type Row,
   serverRows,
   syncRows,
+  toolRows,
 } from "./rows.ts";
 import type { Sample } from "./sample.ts";
 import { measureServerLoads } from "./server-loads.ts";
 import { measureBlockingSequences } from "./sync/blocking-sequences.ts";
 import { judge } from "./targets.ts";
+import { measureToolCalls } from "./tool-calls.ts";
 
 /** The fastest server, so that clients are what is measured. */
 const CLIENTS_TALK_TO = "bare-bun";
@@ -58,7 +60,7 @@ process.exit(!options.quick && missed.length > 0 ? 1 : 0);
 async function measure({ only, parts }: BenchOptions): Promise<Report> {
   const wanted = ({ id }: Row | MissingRow): boolean => only.length === 0 || only.some((text) => id.includes(text));
   const allServers = serverRows();
-  const rows = [...allServers, ...clientRows(), ...syncRows(), ...importRows(), ...generationRows()].filter(wanted);
+  const rows = [...allServers, ...toolRows(), ...clientRows(), ...syncRows(), ...importRows(), ...generationRows()].filter(wanted);
   const servers = allServers.filter(wanted).filter(isPresent);
   const clients = clientRows().filter(wanted).filter(isPresent);
   const blocking = syncRows().filter(wanted).filter(isPresent);
@@ -66,6 +68,9 @@ async function measure({ only, parts }: BenchOptions): Promise<Report> {
   const before = loadAverage();
   const samples: Sample[] = [];
   if (parts.includes("loads")) samples.push(...(await measureServerLoads(servers, options, progress)));
+  if (parts.includes("tools")) {
+    samples.push(...(await measureToolCalls(toolRows().filter(wanted).filter(isPresent), options, progress)));
+  }
   if (parts.includes("memory")) samples.push(...(await measureIdleSessions(servers, options, progress)));
   if (parts.includes("clients") && counterpart !== undefined) {
     samples.push(...(await measureClientSequences(clients, counterpart, options, progress)));

@@ -39,7 +39,7 @@ export async function measureServerLoads(
     for (const load of LOADS) {
       progress(`servers, round ${round + 1} of ${options.pairs}, load ${load.name}`);
       for (const measured of round % 2 === 0 ? servers : servers.toReversed()) {
-        samples.push(toSample(measured.row, load, round, await putLoad(measured, load, options)));
+        samples.push(toSample(measured.row, load.name, round, await putLoad(measured, load, options)));
       }
     }
   }
@@ -61,9 +61,10 @@ function putLoad({ server, replyBytes }: Measured, load: Load, options: BenchOpt
   return runForJson(pinned([process.execPath, LOAD_PROGRAM, ...args], "generator"), { timeoutMs });
 }
 
-function toSample(row: Row, load: Load, round: number, result: LoadResult): Sample {
+/** @throws Error when nothing was answered */
+export function toSample(row: Row, load: string, round: number, result: LoadResult): Sample {
   const { steps, elapsedMs, p50Ms, p99Ms, serverCpuMs, generatorCpuMs } = result;
-  if (steps === 0) throw new Error(`${row.label} answered nothing under ${load.name}`);
+  if (steps === 0) throw new Error(`${row.label} answered nothing under ${load}`);
   const cpu =
     serverCpuMs === null
       ? {}
@@ -75,5 +76,5 @@ function toSample(row: Row, load: Load, round: number, result: LoadResult): Samp
     generatorBusy: generatorCpuMs / elapsedMs,
     ...cpu,
   };
-  return { row: row.id, load: load.name, round, values };
+  return { row: row.id, load, round, values };
 }

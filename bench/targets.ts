@@ -1,5 +1,6 @@
 /** What the figures should come to, as medians of ratios taken side by side. No I/O. */
 import { LOADS } from "./options.ts";
+import { TOOL_WAYS } from "./tool-ways.ts";
 import { type Measure, pairRatios, type Sample, type Spread, spread } from "./sample.ts";
 
 export interface Target {
@@ -60,6 +61,16 @@ export const TARGETS: readonly Target[] = [
     loads: loadNames,
     atLeast: host === "node" ? 5 : 10,
   })),
+  ...hosts.flatMap((host) =>
+    TOOL_WAYS.map(({ name }): Target => ({
+      what: `${name}: server on ${label[host]} / Python`,
+      row: `tools-ours-${host}`,
+      control: "tools-python",
+      measure: speed,
+      loads: [name],
+      atLeast: 10,
+    })),
+  ),
   ...hosts.map((host): Target => ({
     what: `idle session on ${label[host]} / bare, memory`,
     row: `ours-${host}`,

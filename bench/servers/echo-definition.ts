@@ -6,7 +6,7 @@ import { defineEnvironment, type EnvironmentDefinition } from "@openenv/core/cod
 import type { EchoTypes } from "@openenv/echo-env";
 import { echoSpec } from "@openenv/echo-env/spec";
 
-/** Never called here. */
+/** Called by the rows of tool calls. */
 const tools = {
   echo_message: ({ message }: { message: string }) => message,
   echo_with_length: ({ message }: { message: string }) => ({ message, length: message.length }),

@@ -63,7 +63,8 @@ export function runServer<T extends EnvTypes>(
 
 async function answer(server: EnvServer, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   try {
-    await sendResponse(await server.fetch(toRequest(incoming)), outgoing);
+    const request = await toRequest(incoming, server.settings.maxMessageBytes);
+    await sendResponse(await server.fetch(request), outgoing);
   } catch {
     // No URL in the request, or the peer has gone.
     if (!outgoing.headersSent) outgoing.writeHead(400);
