@@ -7,7 +7,9 @@ import { parseJson } from "@openenv/core/protocol";
 import type { DiagnosticLog } from "../diagnostics/diagnostic.ts";
 import { isJsonObject, member, type Json, type JsonObject } from "../json/json.ts";
 import type { EnvironmentSource } from "../read/read-environment.ts";
+import type { ToolSource } from "../read/read-tools.ts";
 import { isEnvName, type ManifestFile } from "./manifest-file.ts";
+import { isToolCall, readServerTools } from "./server-tools.ts";
 
 /** How long a server has to answer one request, in milliseconds. */
 const REQUEST_TIMEOUT_MS = 10_000;
@@ -20,6 +22,8 @@ export interface SchemaDocumentFile {
   readonly content: Json;
   /** What the server says about itself, where it is one. */
   readonly metadata: { readonly version?: string; readonly description?: string };
+  /** Those of a server. */
+  readonly tools: readonly ToolSource[];
 }
 
 export function isUrl(location: string): boolean {
@@ -27,7 +31,7 @@ export function isUrl(location: string): boolean {
 }
 
 /**
- * Reads a file, or asks a server for `/schema` and `/metadata`. `undefined`, with a diagnostic, when there is no JSON.
+ * Reads a file, or asks a server for `/schema`, `/metadata` and its tools. `undefined`, with a diagnostic, when there is no JSON.
  *
  * @param location a path, or the base address of a server, with or without `/schema`
  */
@@ -44,14 +48,15 @@ export async function readSchemaDocument(
 }
 
 async function readFileDocument(path: string): Promise<SchemaDocumentFile> {
-  return { origin: basename(path), content: parseJson(await readFile(path, "utf8")) as Json, metadata: {} };
+  return { origin: basename(path), content: parseJson(await readFile(path, "utf8")) as Json, metadata: {}, tools: [] };
 }
 
 async function readServer(location: string): Promise<SchemaDocumentFile> {
   const base = location.replace(/\/(?:schema\/?)?$/, "");
   const content = await fetchJson(`${base}/schema`);
   const metadata = await fetchJson(`${base}/metadata`).catch((): Json => ({}));
-  return { origin: `${base}/schema`, content, metadata: isJsonObject(metadata) ? textsOf(metadata) : {} };
+  const tools = await readServerTools(base, REQUEST_TIMEOUT_MS);
+  return { origin: `${base}/schema`, content, metadata: isJsonObject(metadata) ? textsOf(metadata) : {}, tools };
 }
 
 async function fetchJson(url: string): Promise<Json> {
@@ -73,7 +78,7 @@ type Known = Pick<ManifestFile, "name"> & Partial<ManifestFile>;
 
 /** The environment of a document with the parts of `/schema`. `undefined`, with a diagnostic, when it is none. */
 export function documentEnvironment(
-  { origin, content, metadata }: SchemaDocumentFile,
+  { origin, content, metadata, tools }: SchemaDocumentFile,
   known: Known,
   log: DiagnosticLog,
 ): EnvironmentSource | undefined {
@@ -87,6 +92,7 @@ export function documentEnvironment(
     log.report("OE1018", origin, `There is no "${action === undefined ? "action" : "observation"}" in it.`);
     return undefined;
   }
+  const toolsOnly = tools.length > 0 && isToolCall(action);
   return {
     name: known.name,
     version: known.version ?? metadata.version ?? DEFAULT_VERSION,
@@ -97,10 +103,13 @@ export function documentEnvironment(
     execution: known.execution,
     origin,
     action,
-    observation,
+    // A reset of an environment with tools only answers what it likes, and the answer to a call is known.
+    observation: toolsOnly ? { type: "object", additionalProperties: true } : observation,
     state: part("state") ?? { type: "object", additionalProperties: true },
     // Nothing is published about reset parameters, so a caller may give any.
     reset: part("reset") ?? { type: "object", additionalProperties: true },
+    tools,
+    toolsOnly,
     python: known.python,
     order: "canonical",
     published: true,
