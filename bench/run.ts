@@ -60,7 +60,14 @@ process.exit(!options.quick && missed.length > 0 ? 1 : 0);
 async function measure({ only, parts }: BenchOptions): Promise<Report> {
   const wanted = ({ id }: Row | MissingRow): boolean => only.length === 0 || only.some((text) => id.includes(text));
   const allServers = serverRows();
-  const rows = [...allServers, ...toolRows(), ...clientRows(), ...syncRows(), ...importRows(), ...generationRows()].filter(wanted);
+  const rows = [
+    ...allServers,
+    ...toolRows(),
+    ...clientRows(),
+    ...syncRows(),
+    ...importRows(),
+    ...generationRows(),
+  ].filter(wanted);
   const servers = allServers.filter(wanted).filter(isPresent);
   const clients = clientRows().filter(wanted).filter(isPresent);
   const blocking = syncRows().filter(wanted).filter(isPresent);
