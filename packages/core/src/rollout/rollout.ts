@@ -35,8 +35,11 @@ export interface RolloutProgress<T extends EnvTypes> {
 
 /** Options of {@link rollout}. */
 export interface RolloutOptions<T extends EnvTypes> {
-  /** The parameters of each episode's reset, such as seeds: as many episodes are played. */
-  readonly resets: readonly (ResetInput<T> | undefined)[];
+  /**
+   * The parameters of each episode's reset, such as seeds: as many episodes are played. Default: one for each session,
+   * without parameters.
+   */
+  readonly resets?: readonly (ResetInput<T> | undefined)[] | undefined;
   /** Sessions used at once. Default: all that are given. */
   readonly concurrency?: number | undefined;
   /** Steps after which an episode counts as truncated. Default: no limit. */
@@ -61,9 +64,9 @@ export interface RolloutOptions<T extends EnvTypes> {
 export async function rollout<T extends EnvTypes>(
   envs: readonly EnvMethods<"async", T>[],
   policy: Policy<T>,
-  options: RolloutOptions<T>,
+  options: RolloutOptions<T> = {},
 ): Promise<RolloutRecord<T["actionInput"], T["observation"]>[]> {
-  const { resets, concurrency = envs.length, signal, onProgress } = options;
+  const { resets = envs.map(() => undefined), concurrency = envs.length, signal, onProgress } = options;
   const players = envs.slice(0, concurrency);
   if (players.length === 0) {
     throw new InvalidArgumentError("envs", "A rollout needs at least one environment, and a concurrency of 1 or more.");
@@ -78,7 +81,7 @@ export async function rollout<T extends EnvTypes>(
       if (signal?.aborted === true) return;
       const index = begun;
       begun += 1;
-      const record = await playEpisode(env, policy, index, options);
+      const record = await playEpisode(env, policy, index, resets[index], options);
       records[index] = record;
       finished += 1;
       if (record.status === "failed") failed += 1;
@@ -100,10 +103,10 @@ async function playEpisode<T extends EnvTypes>(
   env: EnvMethods<"async", T>,
   policy: Policy<T>,
   index: number,
-  { resets, maxSteps = Number.POSITIVE_INFINITY, timeoutMs, signal }: RolloutOptions<T>,
+  reset: ResetInput<T> | undefined,
+  { maxSteps = Number.POSITIVE_INFINITY, timeoutMs, signal }: RolloutOptions<T>,
 ): Promise<RolloutRecord<T["actionInput"], T["observation"]>> {
   type Record = RolloutRecord<T["actionInput"], T["observation"]>;
-  const reset = resets[index];
   const steps: StepRecord<T["actionInput"], T["observation"]>[] = [];
   const started = performance.now();
   let first: Record["first"] = null;

@@ -31,6 +31,9 @@ export interface ParsedReset {
 /** Enough for every misspelling; a peer that makes names up must not fill the log. */
 const MAX_DROPPED_NAMES = 32;
 
+/** More than any schema has. Each costs every step of the episode a little. */
+const MAX_OMITTED = 1000;
+
 /** The validators of one environment. */
 export class CompiledSpec {
   readonly spec: EnvSpec<EnvTypes>;
@@ -159,6 +162,11 @@ export class CompiledSpec {
       issues.push({ type: "list_type", loc: ["omit"], msg: "Input should be a valid list", input: omit });
       return this.omit;
     }
+    if (omit.length > MAX_OMITTED) {
+      const msg = `List should have at most ${MAX_OMITTED} items`;
+      issues.push({ type: "too_long", loc: ["omit"], msg, ctx: { max_length: MAX_OMITTED } });
+      return this.omit;
+    }
     for (const [index, field] of (omit as unknown[]).entries()) {
       const issue =
         typeof field === "string"
@@ -166,7 +174,7 @@ export class CompiledSpec {
           : { type: "string_type", msg: "Input should be a valid string" };
       if (issue.msg !== undefined) issues.push({ ...issue, msg: issue.msg, loc: ["omit", index], input: field });
     }
-    return [...this.omit, ...(omit as string[])];
+    return [...new Set([...this.omit, ...(omit as string[])])];
   }
 
   #knownParams(others: JsonObject, issues: ValidationIssue[]): JsonObject {

@@ -319,3 +319,17 @@ test("what the progress callback throws ends the rollout when the running episod
   await Promise.all(envs.map((env) => env.close()));
   expect(begun).toBe(2);
 });
+
+test("without resets each session plays one episode", async () => {
+  await using server = countdownServer();
+  const envs = await sessions(server, 3);
+  const records = await rollout(envs, () => ({ by: 1 }), { concurrency: 2 });
+  expect(records.map(({ status, seed, totalReward }) => [status, seed, totalReward])).toEqual([
+    ["done", null, 3],
+    ["done", null, 3],
+    ["done", null, 3],
+  ]);
+  expect((await rollout(envs, () => ({ by: 3 }))).map(({ steps }) => steps.length)).toEqual([1, 1, 1]);
+  expect(rollout(envs, () => ({ by: 1 }), { concurrency: 0 })).rejects.toThrow("a concurrency of 1 or more");
+  await Promise.all(envs.map((env) => env.close()));
+});

@@ -51,6 +51,7 @@ test("a required field, an unknown one and a wrong type are refused by name", as
     [["pages"], ["omit", 0], "value_error"],
     [[7], ["omit", 0], "string_type"],
     ["page", ["omit"], "list_type"],
+    [Array.from({ length: 1001 }, () => "page"), ["omit"], "too_long"],
   ] as const) {
     const error: unknown = await env.reset({ omit }).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(ValidationError);
