@@ -22,6 +22,8 @@ const { values, positionals } = parseArgs({
 });
 const isFull = values.full;
 const runtimes = runtimeNames.filter((name) => positionals.length === 0 || positionals.includes(name));
+/** `check:packages` compiles with all of them. */
+const compilers = ["../../node_modules/typescript", ...(isFull ? ["typescript5", "typescript6"] : [])];
 const templates: readonly Template[] = ["minimal", "tools", "game", "coding"];
 
 using stage = new Stage();
@@ -40,7 +42,7 @@ await stage.prove("PK-02: the release command publishes every package", async ()
 if (stage.failed === 0) {
   await proveTarballs(stage);
   for (const name of runtimes.filter((each) => findRuntime(each) !== undefined)) {
-    await proveConsumer(stage, name);
+    await proveConsumer(stage, name, compilers);
     const wanted = isFull || name === "bun" ? templates : name === "node24" ? [] : templates.slice(0, 1);
     for (const template of wanted) await proveProject(stage, template, name);
   }
