@@ -33,7 +33,7 @@ test("a context is one bundle, the manifest and the Dockerfile, without links an
   const [first, second] = [join(work, "first"), join(work, "second")];
   const { files } = await writeBuildContext({ environment, out: first });
   await writeBuildContext({ environment, out: second });
-  expect(files).toEqual(["Dockerfile", "openenv.yaml", "server.js"]);
+  expect(files).toEqual(["Dockerfile", "openenv.yaml", "server.js", "validation/runtime.json"]);
   for (const file of files) {
     expect(lstatSync(join(first, file)).isFile()).toBe(true);
     const bytes = readFileSync(join(first, file));

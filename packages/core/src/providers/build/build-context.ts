@@ -2,7 +2,7 @@
  * Writes what `docker build` needs and nothing else: no network, no symbolic links, no development dependencies.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join, posix, relative, sep } from "node:path";
 
 import { InvalidArgumentError } from "../../errors/local-errors.ts";
@@ -39,7 +39,7 @@ export interface BuildContext {
 }
 
 /**
- * Writes `server.js`, `openenv.yaml` and `Dockerfile`. A server whose `package.json` says `"openenv": { "bundle": false }`
+ * Writes `server.js`, `openenv.yaml`, `Dockerfile`, and `validation/` where there is one. A server whose `package.json` says `"openenv": { "bundle": false }`
  * is written as `server/` with its `node_modules` instead, from its build.
  *
  * @throws InvalidArgumentError for a folder that is no environment's or an `out` that is not empty, ProviderError with
@@ -60,6 +60,9 @@ export async function writeBuildContext(options: BuildContextOptions): Promise<B
     if (isBundle) await bundleServer(entry, join(out, "server.js"), { bun: options.bun, signal: limit.signal });
     else await copyPackageTree(builtPackage(home, entry), join(out, "server"));
     await writeFile(join(out, "openenv.yaml"), await readFile(join(environment, "openenv.yaml")));
+    // What validators play with the server.
+    const validation = join(environment, "validation");
+    if (existsSync(validation)) await cp(validation, join(out, "validation"), { recursive: true, dereference: true });
     await writeFile(join(out, "Dockerfile"), file);
   } finally {
     limit.release();
