@@ -26,6 +26,9 @@ export interface BuildContextOptions extends WaitOptions {
   readonly bun?: string | undefined;
 }
 
+/** Not `node_modules`: validators and Docker's own ignore files leave out whatever is called that. */
+const MODULES = "modules";
+
 interface ServerManifest {
   readonly bin?: string | Readonly<Record<string, string>>;
   readonly openenv?: { readonly bundle?: boolean };
@@ -40,7 +43,7 @@ export interface BuildContext {
 
 /**
  * Writes `server.js`, `openenv.yaml`, `Dockerfile`, and `validation/` where there is one. A server whose `package.json` says `"openenv": { "bundle": false }`
- * is written as `server/` with its `node_modules` instead, from its build.
+ * is written as `server/` and `modules/` instead, from its build; the Dockerfile makes a `node_modules` of the latter.
  *
  * @throws InvalidArgumentError for a folder that is no environment's or an `out` that is not empty, ProviderError with
  *   stage `build`
@@ -58,7 +61,7 @@ export async function writeBuildContext(options: BuildContextOptions): Promise<B
     const entry = serverEntry(environment);
     const { home, isBundle } = serverPackage(entry);
     if (isBundle) await bundleServer(entry, join(out, "server.js"), { bun: options.bun, signal: limit.signal });
-    else await copyPackageTree(builtPackage(home, entry), join(out, "server"));
+    else await copyPackageTree(builtPackage(home, entry), join(out, "server"), join(out, MODULES));
     await writeFile(join(out, "openenv.yaml"), await readFile(join(environment, "openenv.yaml")));
     // What validators play with the server.
     const validation = join(environment, "validation");
@@ -77,7 +80,8 @@ export function dockerfileOf(environment: string): string {
   if (name === undefined) throw new InvalidArgumentError("environment", `${folder} has no openenv.yaml with a name.`);
   const { isBundle, bin } = serverPackage(serverEntry(folder));
   const port = Number(manifestField(folder, "port") ?? 8000);
-  return dockerfile({ name, port, entry: isBundle ? "server.js" : posix.join("server", bin) });
+  if (isBundle) return dockerfile({ name, port, entry: "server.js" });
+  return dockerfile({ name, port, entry: posix.join("server", bin), modules: MODULES });
 }
 
 /** The package of a file that serves. */

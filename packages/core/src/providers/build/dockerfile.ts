@@ -10,6 +10,8 @@ export interface DockerfileFacts {
   readonly port: number;
   /** The file that serves, from the root of the context. */
   readonly entry: string;
+  /** The folder of the context that becomes the server's `node_modules`. Default: none is needed. */
+  readonly modules?: string | undefined;
 }
 
 /** A small image with Bun and little else. */
@@ -19,8 +21,12 @@ const BASE_IMAGE = "oven/bun:1.4.5-slim";
  * For a context that {@link writeBuildContext} writes: nothing is installed and nothing is fetched but the base, which
  * needs no more than Bun and the libraries it is linked with. The server does not run as root.
  */
-export function dockerfile({ name, port, entry }: DockerfileFacts): string {
+export function dockerfile({ name, port, entry, modules }: DockerfileFacts): string {
   // Not `fetch`, which would ask the proxy of HTTP_PROXY for 127.0.0.1.
+  const copies =
+    modules === undefined
+      ? "COPY . ."
+      : `COPY openenv.yaml ./\nCOPY server ./server\nCOPY ${modules} ./server/node_modules`;
   const health =
     `require('node:http').get({ host: '127.0.0.1', port: process.env.PORT ?? ${port}, path: '/health' }, ` +
     `(r) => process.exit(r.statusCode === 200 ? 0 : 1)).on('error', () => process.exit(1))`;
@@ -28,7 +34,7 @@ export function dockerfile({ name, port, entry }: DockerfileFacts): string {
 ARG BASE_IMAGE=${BASE_IMAGE}
 FROM \${BASE_IMAGE}
 WORKDIR /app
-COPY . .
+${copies}
 ENV HOST=0.0.0.0 PORT=${port} NODE_ENV=production
 EXPOSE ${port}
 USER 1000:1000

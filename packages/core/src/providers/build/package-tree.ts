@@ -22,11 +22,11 @@ const LEFT_OUT =
   /(?:^|[/\\])(?:node_modules|\.bin|\.turbo)(?:[/\\]|$)|\.(?:test\.\w+|d\.[mc]?ts|map|tsbuildinfo)$|\.md$/;
 
 /**
- * Copies the package of a folder into `out`, and its dependencies into `out/node_modules`, flat.
+ * Copies the package of a folder into `out`, and its dependencies into `modules`, flat.
  *
  * @throws ProviderError with stage `build` for a dependency that is not installed or is needed in two versions
  */
-export async function copyPackageTree(folder: string, out: string): Promise<void> {
+export async function copyPackageTree(folder: string, out: string, modules: string): Promise<void> {
   const copied = new Map<string, string>();
   await copyPackage(folder, out);
   const queue = dependenciesOf(folder);
@@ -42,7 +42,7 @@ export async function copyPackageTree(folder: string, out: string): Promise<void
         `${name} is needed in two versions, ${versionOf(before)} and ${versionOf(found)}.`,
       );
     copied.set(name, found);
-    await copyPackage(found, join(out, "node_modules", name));
+    await copyPackage(found, join(modules, name));
     queue.push(...dependenciesOf(found));
   }
 }
