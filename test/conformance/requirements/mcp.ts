@@ -45,5 +45,6 @@ export const mcpRequirements = {
   "mcp:client:one-session": ["§9.2 row 2", "Calls at once open one session"],
   "mcp:client:attach": ["§10.9", "A client attaches to a session, and refuses a server that gave another one"],
   "mcp:client:generated": ["issue 6", "A client generated from a live server has its tools as typed methods"],
+  "mcp:client:older": ["§12.1", "It understands what a server of 0.3 says, as far as such a server can"],
   "mcp:client:python": ["§10.9", "It works against Python OpenEnv"],
 } as const satisfies Record<string, Requirement>;
