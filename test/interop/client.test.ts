@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, setDefaultTimeout } from "bun:test";
 import { blockingTests } from "./client/blocking.ts";
 import { errorTests } from "./client/errors.ts";
 import { mirrorTests } from "./client/mirror.ts";
+import { schemaTests } from "./client/schemas.ts";
 import { sessionTests } from "./client/sessions.ts";
 import { surfaceTests } from "./client/surface.ts";
 import { valueTests } from "./client/values.ts";
@@ -34,6 +35,7 @@ function suite(interpreter: string): void {
   describe("errors", () => errorTests(url));
   describe("sessions", () => sessionTests(url, interpreter));
   describe("the kit's checks of clients", () => mirrorTests(url));
+  describe("schemas", () => schemaTests(url));
   describe("blocking", () => blockingTests(url));
   describe("beyond single calls", () => surfaceTests(url));
 }

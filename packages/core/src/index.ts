@@ -13,6 +13,7 @@ export type {
   CallOptions,
   ClientOptions,
   ConnectOptions,
+  VerifySchema,
   SyncCallOptions,
   SyncConnectOptions,
 } from "./client/options.ts";
@@ -39,6 +40,7 @@ export {
   OpenEnvError,
   ProtocolViolationError,
   ProviderError,
+  SchemaMismatchError,
   SerializationError,
   SessionError,
   SessionLostError,

@@ -7,7 +7,7 @@ import type { BaseUrl } from "../protocol/base-url.ts";
 import { exceedsUtf8Bytes } from "../transport/message-size.ts";
 import type { EnvTypes, JsonObject, ToolName, ToolOf } from "../types.ts";
 import { type BatchOptions, type BatchResult, stepBatch } from "./batch.ts";
-import type { ClientSetup } from "./client-setup.ts";
+import type { ClientSetup, SchemaVerification } from "./client-setup.ts";
 import { type Episode, type EpisodeOptions, playEpisode } from "./episode.ts";
 import { type EnvCodec, STATE_MESSAGE } from "./env-codec.ts";
 import type { CallOptionsOf, EnvMethods, Mode, ResetInput, Ret } from "./env-methods.ts";
@@ -15,10 +15,13 @@ import type { Flow } from "./flow.ts";
 import type { HttpQuestion } from "./http-question.ts";
 import type { Line, Message } from "./line.ts";
 import type { ReadReply, RequestKind } from "./pending-request.ts";
+import { remaining } from "./remaining.ts";
+import { checkSchemas } from "./schema-check.ts";
 import { askServerLimits, type ServerLimits } from "./server-limits.ts";
 import type { StepResult } from "./step-result.ts";
 import { type Ask, type TaskChoice, type TaskRange, TaskRoutes, type TaskSplit } from "./task-routes.ts";
 import type { ToolCodec, ToolRequest } from "./tool-codec.ts";
+import { VerifiedLine } from "./verified-line.ts";
 import type {
   CallActionOf,
   CallParameters,
@@ -44,12 +47,12 @@ export abstract class EnvCalls<M extends Mode, T extends EnvTypes> implements En
   #parent: EnvCalls<M, T> | undefined;
   #methods: ToolMethods<M, T> | undefined;
 
-  constructor({ url, codec, tools, settings }: ClientSetup<T>, line: Line<M>) {
+  constructor({ url, codec, tools, settings, verify }: ClientSetup<T>, line: Line<M>) {
     this.#tools = tools;
     this.#url = url;
     this.#codec = codec;
     this.#maxSendBytes = settings.maxSendBytes;
-    this.#line = line;
+    this.#line = verify === undefined ? line : verified(line, url, verify);
     this.#tasks = new TaskRoutes(url);
   }
 
@@ -286,7 +289,7 @@ export abstract class EnvCalls<M extends Mode, T extends EnvTypes> implements En
   #ask<Value>(ask: (ask: Ask) => Flow<Value>, options: CallOptionsOf<M> | undefined): Ret<M, Value> {
     let since: number | undefined;
     const limited = (question: HttpQuestion): unknown => {
-      const limits = since === undefined ? options : rest(options, since);
+      const limits = since === undefined ? options : remaining(options, since);
       since ??= performance.now();
       return this.#line.ask(question, limits);
     };
@@ -316,13 +319,8 @@ export abstract class EnvCalls<M extends Mode, T extends EnvTypes> implements En
 
 function nothing(): void {}
 
-/** What is left of the limit of a call that asks twice. */
-function rest<Options extends { readonly timeoutMs?: number | undefined }>(
-  options: Options | undefined,
-  since: number,
-): Options | undefined {
-  if (options?.timeoutMs === undefined) return options;
-  return { ...options, timeoutMs: Math.max(1, Math.round(options.timeoutMs - (performance.now() - since))) };
+function verified<M extends Mode>(line: Line<M>, url: BaseUrl, { mode, manifest }: SchemaVerification): Line<M> {
+  return new VerifiedLine(line, mode, (ask) => checkSchemas(ask, url.httpUrl("/schema"), manifest));
 }
 
 function tooLarge(kind: RequestKind, maxSendBytes: number): MessageTooLargeError {

@@ -14,6 +14,9 @@ import type { Fetch } from "./http-question.ts";
 /** `mcp` is JSON-RPC on the session's own socket, `step` the actions `list_tools` and `call_tool`. */
 export type ToolCalls = "mcp" | "step";
 
+/** What becomes of a client whose server has other schemas: `false` does not look. */
+export type VerifySchema = "warn" | "error" | false;
+
 /** Options of a client but for the address. All are optional and survive a reconnect. */
 export interface ConnectOptions {
   /** Longest opening handshake, in milliseconds. Default 10 s. */
@@ -63,6 +66,12 @@ export interface ConnectOptions {
    * Default `false`.
    */
   readonly resume?: boolean | undefined;
+  /**
+   * Whether the server's schemas are compared with those that the client was generated from, before the first call: by
+   * one request for `/schema`. Descriptions do not count. `error` fails that call with `SchemaMismatchError`, which names
+   * the places; `warn` says the same by a warning of the runtime (`process.emitWarning`) and goes on. Default `false`.
+   */
+  readonly verifySchema?: VerifySchema | undefined;
   /** What opens the connection, in place of a WebSocket. For tests and for servers in the same process. */
   readonly connect?: Connect | undefined;
   /** What makes HTTP requests, in place of the runtime's `fetch`: for tests, proxies and servers in the same process. */
@@ -122,6 +131,7 @@ const OPTION_NAMES: readonly string[] = [
   "toolCalls",
   "sessionId",
   "resume",
+  "verifySchema",
   "connect",
   "fetch",
 ] satisfies (keyof ClientOptions)[];

@@ -18,6 +18,7 @@ export {
   InvalidArgumentError,
   MessageTooLargeError,
   ProtocolViolationError,
+  SchemaMismatchError,
   SerializationError,
   SessionLostError,
   SyncUnsupportedError,

@@ -14,6 +14,16 @@ export class ConnectionFailedError extends OpenEnvError {
   }
 }
 
+/** `SCHEMA_MISMATCH`: the server has other schemas than the client. `details.places` has pointers to where they differ. */
+export class SchemaMismatchError extends OpenEnvError {
+  constructor(message: string, options: OpenEnvErrorOptions = {}) {
+    super("SCHEMA_MISMATCH", message, options);
+  }
+  static {
+    brandError(this, "SchemaMismatchError");
+  }
+}
+
 /** `TIMEOUT`: no answer within the time allowed. The message names the option that sets it. */
 export class TimeoutError extends OpenEnvError {
   constructor(message: string, options: OpenEnvErrorOptions = {}) {

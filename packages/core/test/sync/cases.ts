@@ -5,6 +5,7 @@
 import { callCases } from "./cases/calls.ts";
 import { providerCases } from "./cases/providers.ts";
 import { questionCases } from "./cases/questions.ts";
+import { schemaCases } from "./cases/schemas.ts";
 import { startingCases } from "./cases/starting.ts";
 import { surfaceCases } from "./cases/surface.ts";
 import { switchingCases } from "./cases/switching.ts";
@@ -15,6 +16,7 @@ export const syncCases: readonly ClientCase[] = [
   ...callCases,
   ...surfaceCases,
   ...questionCases,
+  ...schemaCases,
   ...switchingCases,
   ...startingCases,
   ...providerCases,
