@@ -90,8 +90,9 @@ export class VerifiedLine<M extends Mode> implements Line<M> {
   *#verify(options: CallOptionsOf<M> | undefined): Flow<void> {
     if (this.#verified) return;
     try {
-      this.#checking ??= this.#line.run(this.#check((question) => this.#line.ask(question, options)));
-      yield this.#checking;
+      const checking = this.#checking ?? this.#line.run(this.#check((question) => this.#line.ask(question, options)));
+      this.#checking = checking;
+      yield checking;
     } catch (error) {
       if (!(error instanceof SchemaMismatchError) || this.#mode === "error") throw error;
       if (!this.#verified) warn(error);

@@ -76,9 +76,9 @@ export const schemaCases: readonly ClientCase[] = [
     name: "issue 4: verifySchema says so once and goes on where it is to warn, and calls keep their order",
     async run() {
       await using server = await startCounter({ maxConcurrentEnvs: 2 });
-      const { emitWarning } = process;
+      const emitWarning = process.emitWarning.bind(process);
       const warnings: unknown[] = [];
-      process.emitWarning = ((...parts: unknown[]) => warnings.push(parts)) as typeof emitWarning;
+      process.emitWarning = (...parts: unknown[]) => void warnings.push(parts);
       try {
         await using env = new LaterEnv({ baseUrl: server.url, verifySchema: "warn" });
         const [, first, second] = await Promise.all([env.reset(), env.step({ amount: 1 }), env.step({ amount: 2 })]);
