@@ -18,7 +18,7 @@ export const LOADS: readonly Load[] = [
 /** What can be measured on its own. */
 export type Part = (typeof PARTS)[number];
 
-const PARTS = ["loads", "memory", "clients", "sync", "tools", "imports", "generation"] as const;
+const PARTS = ["loads", "memory", "held", "clients", "sync", "tools", "imports", "generation"] as const;
 
 export interface BenchOptions {
   /** Proves that the bench works and says nothing about speed. */
@@ -29,6 +29,8 @@ export interface BenchOptions {
   readonly measureMs: number;
   /** Open sessions whose memory is looked at. */
   readonly idleSessions: number;
+  /** Sessions that take a step at the same time. */
+  readonly heldSessions: number;
   /** Rows whose id contains one of these; empty for all. */
   readonly only: readonly string[];
   readonly parts: readonly Part[];
@@ -41,7 +43,7 @@ export const USAGE = `bench [options]
   --pairs N          rounds, default 5
   --seconds N        length of one measurement, default 1.5
   --only TEXT,…      rows whose id contains one of these: node, bun, deno, python
-  --parts PART,…     some of loads, memory, clients, sync, tools, imports, generation; default all
+  --parts PART,…     some of loads, memory, held, clients, sync, tools, imports, generation; default all
   --json FILE        writes every sample and what was made of them
   --markdown FILE    puts the tables between the marks of FILE
 `;
@@ -67,6 +69,7 @@ export function readOptions(argv: readonly string[]): BenchOptions {
     warmUpMs: quick ? 100 : 400,
     measureMs: 1000 * number("--seconds", values.seconds, quick ? 0.2 : 1.5),
     idleSessions: quick ? 200 : 2000,
+    heldSessions: quick ? 64 : 2048,
     only: values.only.split(",").filter((text) => text !== ""),
     parts: values.parts.split(",").map(toPart),
     jsonFile: values.json,

@@ -37,7 +37,7 @@ export function toMarkdown(report: Report): string {
     idleTable(report),
     sequenceTable(report),
   ];
-  parts.push(importTable(report), generationTable(report));
+  parts.push(heldTable(report), importTable(report), generationTable(report));
   return parts.filter((part) => part !== "").join("\n\n");
 }
 
@@ -114,6 +114,17 @@ function idleTable({ rows, samples }: Report): string {
     return [[row.label, ...[bytes.median, bytes.min, bytes.max].map((value) => figure(value / 1024, 1))]];
   });
   return lines.length === 0 ? "" : table(["idle session", "KiB", "min", "max"], lines);
+}
+
+function heldTable({ rows, samples, options }: Report): string {
+  const lines = rows.flatMap((row) => {
+    const p50 = spread(valuesOf(samples, row.id, "held", "p50Ms"));
+    const p99 = spread(valuesOf(samples, row.id, "held", "p99Ms"));
+    return p50 === undefined || p99 === undefined ? [] : [[row.label, figure(p50.median, 0), figure(p99.median, 0)]];
+  });
+  return lines.length === 0
+    ? ""
+    : table([`${options.heldSessions.toLocaleString("en-US")} sessions, one step each`, "p50 ms", "p99 ms"], lines);
 }
 
 function sequenceTable({ rows, samples }: Report): string {

@@ -6,6 +6,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { stopChildren } from "./child.ts";
 import { measureClientSequences } from "./client-sequences.ts";
 import { measureGeneration } from "./generation/measure-generation.ts";
+import { measureHeldSessions } from "./held-sessions.ts";
 import { measureIdleSessions } from "./idle-sessions.ts";
 import { measureImports } from "./imports/measure-imports.ts";
 import { describeMachine, loadAverage } from "./machine.ts";
@@ -79,6 +80,7 @@ async function measure({ only, parts }: BenchOptions): Promise<Report> {
     samples.push(...(await measureToolCalls(toolRows().filter(wanted).filter(isPresent), options, progress)));
   }
   if (parts.includes("memory")) samples.push(...(await measureIdleSessions(servers, options, progress)));
+  if (parts.includes("held")) samples.push(...(await measureHeldSessions(servers, options, progress)));
   if (parts.includes("clients") && counterpart !== undefined) {
     samples.push(...(await measureClientSequences(clients, counterpart, options, progress)));
   }

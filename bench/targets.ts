@@ -79,6 +79,14 @@ export const TARGETS: readonly Target[] = [
     loads: ["idle"],
     atMost: 2,
   })),
+  ...hosts.map((host): Target => ({
+    what: `2,048 steps of 1 s at once on ${label[host]} / one step, p99`,
+    row: `ours-${host}`,
+    control: "the-step",
+    measure: "p99Ms",
+    loads: ["held"],
+    atMost: 1.5,
+  })),
   ...(["node", "bun"] as const).map((host): Target => ({
     what: `client on ${label[host]} / bare, sequential`,
     row: `client-ours-${host}`,

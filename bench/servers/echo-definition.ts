@@ -5,6 +5,10 @@
 import { defineEnvironment, type EnvironmentDefinition } from "@openenv/core/codegen/v1/server";
 import type { EchoTypes } from "@openenv/echo-env";
 import { echoSpec } from "@openenv/echo-env/spec";
+import process from "node:process";
+
+/** How long a step takes, in milliseconds. */
+const stepMs = Number(process.env["BENCH_STEP_MS"] ?? 0);
 
 /** Called by the rows of tool calls. */
 const tools = {
@@ -19,7 +23,8 @@ export const echoDefinition: EnvironmentDefinition<EchoTypes> = defineEnvironmen
     step: ({ message }) => {
       last = message;
       const observation = { echoed_message: message, message_length: message.length };
-      return { observation, reward: message.length * 0.1, done: false };
+      const outcome = { observation, reward: message.length * 0.1, done: false };
+      return stepMs === 0 ? outcome : new Promise((resolve) => setTimeout(resolve, stepMs, outcome));
     },
     state: () => ({ last_message: last }),
     tools,

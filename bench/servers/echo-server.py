@@ -4,11 +4,15 @@ import os
 import socket
 import sys
 import threading
+import time
 
 import uvicorn
 from openenv.core.env_server.http_server import create_fastapi_app
 from openenv.core.env_server.interfaces import Environment
 from openenv.core.env_server.types import Action, Observation, State
+
+
+STEP_SECONDS = float(os.environ.get("BENCH_STEP_MS", "0")) / 1000
 
 
 class EchoAction(Action):
@@ -37,6 +41,8 @@ class EchoEnvironment(Environment):
 
     def step(self, action: EchoAction, timeout_s=None, **kwargs) -> EchoObservation:
         self._state.step_count += 1
+        if STEP_SECONDS > 0:
+            time.sleep(STEP_SECONDS)
         length = len(action.message)
         return EchoObservation(echoed_message=action.message, message_length=length, reward=length * 0.1, done=False)
 

@@ -29,7 +29,7 @@ const hostFiles = [
   /^workers\/(worker-host|(thread|process)-(host|main))\.ts$/,
   /^providers\//,
   /^auto\/installed-/,
-  /^serve\/(node(-\w+)?|bun|deno|command|stderr-log)\.ts$/,
+  /^serve\/(node(-\w+)?|bun|deno|command|process-(group|member|start)|stderr-log)\.ts$/,
 ];
 
 describe("core", () => {

@@ -30,6 +30,13 @@ export const serverRequirements = {
     "A step that takes too long is an EXECUTION_ERROR; the session goes on when the environment has returned",
   ],
   "server:step-timeout:manifest": ["issue 5", "The longest step is the option's, else the manifest's, else any"],
+  "server:processes:capacity": [
+    "issue 5",
+    "--workers and WORKERS serve by several processes; the capacity counts over all",
+  ],
+  "server:processes:replaced": ["issue 5", "A process that dies frees the slots of its sessions, and is replaced"],
+  "server:processes:drain": ["issue 5", "A signal drains every process, and none is left"],
+  "server:processes:invalid": ["issue 5", "A number of processes that is none fails at start and is named"],
   "server:worker:isolates": [
     "issue 5",
     "An environment in a worker that holds its thread holds up no session of another",

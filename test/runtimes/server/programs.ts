@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { expectError } from "../harness/expect-error.ts";
 import { request } from "../harness/http.ts";
 import type { ProgramCase } from "../harness/served-program.ts";
+import { severalProcesses } from "./several-processes.ts";
 import { WirePeer } from "../harness/wire-peer.ts";
 
 export const programCases: readonly ProgramCase[] = [
@@ -186,6 +187,7 @@ export const programCases: readonly ProgramCase[] = [
       assert.equal((await clean.ended).stderr, "");
     },
   },
+  ...severalProcesses,
 ];
 
 /** Resolves when the server takes no session any more. */

@@ -25,6 +25,7 @@ interface BunServer {
 interface BunServeOptions {
   port: number;
   hostname: string;
+  reusePort: boolean;
   idleTimeout: number;
   maxRequestBodySize: number;
   fetch(request: Request, server: BunServer): Promise<Response> | Response | undefined;
@@ -78,6 +79,7 @@ export async function serve<T extends EnvTypes>(
   const bun = Bun.serve({
     port,
     hostname,
+    reusePort: options.reusePort ?? false,
     idleTimeout: 0,
     maxRequestBodySize: server.settings.maxMessageBytes + 1024,
     fetch(request, upgrader) {

@@ -6,10 +6,12 @@ import { setTimeout } from "node:timers";
 import { parseArgs } from "node:util";
 
 import { InvalidArgumentError } from "../errors/local-errors.ts";
-import type { EnvironmentDefinition } from "../server/definition.ts";
-import { LONGEST_TIMER_MS, type ServerMode } from "../server/settings.ts";
+import { type EnvironmentDefinition, refuseUnsupportedConcurrency } from "../server/definition.ts";
+import { LONGEST_TIMER_MS, resolveSettings, type ServerMode } from "../server/settings.ts";
 import type { EnvTypes } from "../types.ts";
-import type { ServedEnvironment, ServeOptions } from "./options.ts";
+import { listenAddress, type ServedEnvironment, type ServeOptions, serverUrl } from "./options.ts";
+import { claimPort, ProcessGroup } from "./process-group.ts";
+import { ProcessMember } from "./process-member.ts";
 import { loggerFromVariables } from "./stderr-log.ts";
 
 type Serve = <T extends EnvTypes>(
@@ -22,6 +24,8 @@ const USAGE = `Options:
   --host ADDRESS             address to listen on, default 127.0.0.1 (variable HOST)
   --max-concurrent-envs N    sessions at once, -1 for no limit     (variable MAX_CONCURRENT_ENVS)
   --mode MODE                simulation or production              (variable OPENENV_MODE)
+  --workers N                processes that serve on the port, default 1 (variable WORKERS)
+  --execution KIND           inline or worker: where environments run (variable OPENENV_EXECUTION)
   --drain-timeout-ms N       how long sessions may go on after SIGTERM, default 0 (variable OPENENV_DRAIN_TIMEOUT_MS)
   --help                     this text
 `;
@@ -52,19 +56,54 @@ export async function runServerWith<T extends EnvTypes>(
     duration("--drain-timeout-ms", flags["drain-timeout-ms"]) ??
     duration("OPENENV_DRAIN_TIMEOUT_MS", process.env["OPENENV_DRAIN_TIMEOUT_MS"]) ??
     0;
-  const served = await serve(definition, {
-    port: portNumber("--port", flags.port) ?? portNumber("PORT", process.env["PORT"]),
+  const member = ProcessMember.current();
+  const options: ServeOptions = {
+    port: member?.port ?? portNumber("--port", flags.port) ?? portNumber("PORT", process.env["PORT"]),
     hostname: flags.host ?? (process.env["HOST"] || undefined),
     maxConcurrentEnvs: wholeNumber("--max-concurrent-envs", flags["max-concurrent-envs"]),
     mode: flags.mode as ServerMode | undefined,
+    execution: flags.execution as "inline" | "worker" | undefined,
     logger: loggerFromVariables(process.env, "warn"),
-  });
-  process.stdout.write(`serving ${definition.spec.manifest.name} on ${served.url}\n`);
-  await terminationSignal();
+    ...(member !== undefined && { slots: member, reusePort: true }),
+  };
+  const workers = workersOf(flags.workers) ?? workersOf(process.env["WORKERS"], "WORKERS") ?? 1;
+  if (workers > 1 && member === undefined) {
+    await lead(definition, options, workers);
+    return;
+  }
+  const served = await serve(definition, options);
+  if (member === undefined) process.stdout.write(`serving ${definition.spec.manifest.name} on ${served.url}\n`);
+  else member.listening();
+  await (member === undefined ? terminationSignal() : member.drained);
   if (drainTimeoutMs > 0) await served.server.drain(drainTimeoutMs);
   await served.close();
+  member?.leave();
   // A timer of the runtime may be left: Deno keeps the one of `idleTimeout` of every socket that broke.
   setTimeout(() => process.exit(), EXIT_GRACE_MS).unref();
+}
+
+/** Serves by several processes, until a signal. */
+async function lead<T extends EnvTypes>(
+  definition: EnvironmentDefinition<T>,
+  options: ServeOptions,
+  size: number,
+): Promise<void> {
+  const { manifest } = definition.spec;
+  // What is wrong with the settings is said once, before there is any process.
+  const { maxSessions, logger } = resolveSettings(options, manifest);
+  refuseUnsupportedConcurrency(definition, maxSessions);
+  const { port, hostname } = listenAddress(options, manifest);
+  const claimed = await claimPort(port, hostname);
+  const group = await ProcessGroup.start({ size, port: claimed, maxSessions, logger });
+  process.stdout.write(`serving ${manifest.name} on ${serverUrl(hostname, claimed)}\n`);
+  await terminationSignal();
+  await group.stop();
+}
+
+function workersOf(text: string | undefined, name = "--workers"): number | undefined {
+  const workers = wholeNumber(name, text);
+  if (workers === undefined || workers >= 1) return workers;
+  throw new InvalidArgumentError(name, `${name} is ${workers}. It must be 1 or more.`);
 }
 
 function readFlags(argv: readonly string[]) {
@@ -76,6 +115,8 @@ function readFlags(argv: readonly string[]) {
         host: { type: "string" },
         "max-concurrent-envs": { type: "string" },
         mode: { type: "string" },
+        workers: { type: "string" },
+        execution: { type: "string" },
         "drain-timeout-ms": { type: "string" },
         help: { type: "boolean" },
       },

@@ -19,7 +19,7 @@ export type { ServedEnvironment, ServeOptions } from "./options.ts";
 /** The part of Deno's API that is used, so that these types need no package. */
 declare const Deno: {
   serve(
-    options: { port: number; hostname: string; onListen(): void },
+    options: { port: number; hostname: string; reusePort: boolean; onListen(): void },
     handler: (request: Request) => Promise<Response> | Response,
   ): { readonly addr: { readonly port: number }; readonly finished: Promise<void>; shutdown(): Promise<void> };
   upgradeWebSocket(request: Request, options: { idleTimeout: number }): { socket: WebSocket; response: Response };
@@ -41,7 +41,7 @@ export async function serve<T extends EnvTypes>(
     hostname,
     logger: options.logger ?? loggerFromVariables(options.variables),
   });
-  const deno = Deno.serve({ port, hostname, onListen() {} }, (request) => {
+  const deno = Deno.serve({ port, hostname, reusePort: options.reusePort ?? false, onListen() {} }, (request) => {
     if (request.headers.get("upgrade")?.toLowerCase() !== "websocket") return server.fetch(request);
     const target = server.socketTarget(new URL(request.url), socketHeaders(request));
     if (target === undefined) return new Response(null, { status: 403 });

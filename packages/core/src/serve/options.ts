@@ -13,6 +13,8 @@ export interface ServeOptions extends EnvServerOptions {
   readonly port?: number | undefined;
   /** Address to listen on. Default `127.0.0.1`, which this machine alone can reach; a container wants `0.0.0.0`. */
   readonly hostname?: string | undefined;
+  /** Whether other processes may listen on the port too, on Bun and Deno; on Node a cluster does. Default `false`. */
+  readonly reusePort?: boolean | undefined;
 }
 
 /** A server that listens. */

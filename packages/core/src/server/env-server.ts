@@ -121,7 +121,9 @@ class Server implements EnvServer {
     this.#log = new ServerLog(this.settings);
     this.spec = new CompiledSpec(definition.spec, unknownResetParams, (key) => this.#log.paramDropped(key), omit);
     this.stepLimits = stepLimitsOf(this.settings, this.#log);
-    this.#registry = new SessionRegistry(this.settings.maxSessions);
+    // Where slots are shared, whoever shares them out keeps to the limit.
+    const { slots, maxSessions } = this.settings;
+    this.#registry = new SessionRegistry(slots === undefined ? maxSessions : Number.POSITIVE_INFINITY);
     this.#line = this.settings.queue && new WaitingLine(this.settings.queue.max, this.settings.queue.timeoutMs);
     this.#sweeper = new Sweeper(this, this.settings);
     this.fetch = createFetchHandler(this);
@@ -132,7 +134,7 @@ class Server implements EnvServer {
   }
 
   get activeSessions(): number {
-    return this.#registry.active;
+    return this.settings.slots?.active ?? this.#registry.active;
   }
 
   get queuedSessions(): number {
@@ -169,6 +171,7 @@ class Server implements EnvServer {
 
   async createDetached(): Promise<Session> {
     if (this.status === "closing") throw new SessionError("The server is shutting down.");
+    await this.settings.slots?.take();
     const session = this.#newSession(true);
     this.#registry.add(session);
     try {
@@ -213,7 +216,7 @@ class Server implements EnvServer {
       if (session !== undefined && this.#registry.get(session.id) === undefined)
         connection.end(CloseCode.GoingAway, "The server is shutting down.");
     }
-    if (this.activeSessions === 0 || this.#closed !== undefined) return;
+    if (this.#registry.active === 0 || this.#closed !== undefined) return;
     await withinTime(new Promise<void>((resolve) => this.#onEmpty.push(resolve)), timeoutMs);
   }
 
@@ -292,7 +295,17 @@ class Server implements EnvServer {
         if (!mayWait || !this.#line.join(session, admit, () => refuse(error))) refuse(error);
       }
     };
-    admit();
+    const { slots } = this.settings;
+    if (slots === undefined) {
+      admit();
+      return;
+    }
+    const granted = (): void => {
+      // The socket may have gone meanwhile, and the server may be going.
+      if (session.output !== undefined && this.status !== "closing") admit();
+      else slots.free();
+    };
+    slots.take().then(granted, refuse);
   }
 
   /** A slot that somebody waits for is never free in between. True when the session had one. */
@@ -300,8 +313,9 @@ class Server implements EnvServer {
     this.#line?.leave(session);
     if (session.output instanceof Resumable) this.#resumables.delete(session.output.key);
     const hadSlot = this.#registry.remove(session);
+    if (hadSlot) this.settings.slots?.free();
     if (hadSlot) this.#line?.admitNext();
-    if (this.activeSessions === 0) for (const resolve of this.#onEmpty.splice(0)) resolve();
+    if (this.#registry.active === 0) for (const resolve of this.#onEmpty.splice(0)) resolve();
     return hadSlot;
   }
 

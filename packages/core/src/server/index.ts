@@ -23,6 +23,7 @@ export type { Harness, HarnessFactory, HarnessOptions, HarnessTurn, ToldEvent } 
 export type { HarnessEvent, HarnessEventType } from "../protocol/harness-event.ts";
 export { HarnessError } from "../errors/harness-error.ts";
 export type { Logger } from "./logger.ts";
+export type { SharedSlots } from "./shared-slots.ts";
 export type { Random } from "./random.ts";
 export type { ResumeRequest, SocketHeaders, SocketTarget } from "./socket-target.ts";
 export type { EnvServerOptions, ServerMode, ServerSettings, WorkerExecutionOptions } from "./settings.ts";

@@ -6,6 +6,7 @@ import { PING_INTERVAL_MS, SERVER_MAX_MESSAGE_BYTES } from "../protocol/limits.t
 import type { EnvManifest } from "../types.ts";
 import type { AccessTokens } from "./access-tokens.ts";
 import type { EnvironmentModule } from "./environment.ts";
+import type { SharedSlots } from "./shared-slots.ts";
 import type { Logger } from "./logger.ts";
 import { OmittableFields } from "./omittable-fields.ts";
 import { isLoopback } from "./origin-policy.ts";
@@ -75,6 +76,8 @@ export interface EnvServerOptions {
    * for its episode (`omit`). Only fields that the observation's schema does not require. Default: none.
    */
   readonly omit?: readonly string[] | undefined;
+  /** Slots shared with other servers, which are asked for each session; `maxConcurrentEnvs` counts over all of them. */
+  readonly slots?: SharedSlots | undefined;
   /** Whether error messages of environment code are sent to clients. Default `true`, as the Python server does. */
   readonly exposeErrors?: boolean | undefined;
   /** What becomes of reset parameters the environment does not declare. Default `ignore`, as PROTOCOL §2.7 says. */
@@ -131,6 +134,7 @@ export interface ServerSettings {
   readonly maxConcurrentSteps: number;
   readonly queue: { readonly max: number; readonly timeoutMs: number } | undefined;
   readonly omit: readonly string[];
+  readonly slots: SharedSlots | undefined;
   readonly exposeErrors: boolean;
   readonly unknownResetParams: "ignore" | "reject";
   /** `undefined` where no token is asked for. */
@@ -168,6 +172,7 @@ export function resolveSettings(options: EnvServerOptions, manifest: EnvManifest
       timeoutMs: duration("queue.timeoutMs", options.queue.timeoutMs),
     },
     omit: resolveOmit(options.omit ?? [], manifest),
+    slots: options.slots,
     exposeErrors: options.exposeErrors ?? true,
     unknownResetParams: options.unknownResetParams ?? "ignore",
     tokens: resolveTokens(options, variables),
