@@ -55,6 +55,9 @@ describe("docker run", () => {
     );
     const python = { env_vars: {} } as unknown as LocalDockerProviderOptions;
     expect(() => new LocalDockerProvider(python)).toThrow(/Did you mean env/);
+    const mount = { source: "/x", target: "/y", readonly: true };
+    const writable: LocalDockerProviderOptions = { mounts: [mount] };
+    expect(() => new LocalDockerProvider(writable)).toThrow(/LocalDockerProvider's mounts. Did you mean readOnly/);
   });
 
   test("values of variables stay out of the argv, but for those that the command would heed itself", () => {

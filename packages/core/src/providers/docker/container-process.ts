@@ -8,7 +8,7 @@ import { runCommand } from "../command.ts";
 import { guard, type Guardian } from "../guardian.ts";
 import { checkOptionNames } from "../option-check.ts";
 import { ContainerCli } from "./container-cli.ts";
-import { DOCKER_OPTION_NAMES, type LocalDockerProviderOptions } from "./docker-options.ts";
+import { checkNestedOptions, DOCKER_OPTION_NAMES, type LocalDockerProviderOptions } from "./docker-options.ts";
 import { checkImage, containerName } from "./image-reference.ts";
 import { ownerLabels } from "./owner-labels.ts";
 import { attachedArguments } from "./run-arguments.ts";
@@ -65,6 +65,7 @@ const ENGINE_FAILED = 125;
  */
 export function startContainerProcess(options: ContainerProcessOptions): ContainerProcess {
   checkOptionNames("startContainerProcess", options, OPTION_NAMES);
+  checkNestedOptions("startContainerProcess", options);
   const image = checkImage(options.image);
   const cli = new ContainerCli(options);
   const name = containerName(image);

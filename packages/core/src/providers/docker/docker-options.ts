@@ -1,6 +1,7 @@
 /**
- * What a {@link LocalDockerProvider} takes. Types, and the names for the check.
+ * What a {@link LocalDockerProvider} takes. Types, and the check of names.
  */
+import { checkOptionNames } from "../option-check.ts";
 import type { ProviderOptions } from "../server-provider.ts";
 import { ENGINE_OPTION_NAMES, type EngineOptions } from "./container-cli.ts";
 
@@ -81,3 +82,15 @@ export const DOCKER_OPTION_NAMES: readonly (keyof LocalDockerProviderOptions)[] 
   "stopTimeoutMs",
   "cleanupOnExit",
 ];
+
+const MOUNT_OPTION_NAMES: readonly (keyof ContainerMount)[] = ["type", "source", "target", "readOnly"];
+
+/**
+ * The options inside of options. A misspelt `readOnly` would give what it says to keep.
+ *
+ * @throws InvalidArgumentError for an option that does not exist
+ */
+export function checkNestedOptions(owner: string, { mounts = [], registryLogin }: LocalDockerProviderOptions): void {
+  for (const mount of mounts) checkOptionNames(`${owner}'s mounts`, mount, MOUNT_OPTION_NAMES);
+  checkOptionNames(`${owner}'s registryLogin`, registryLogin ?? {}, ["username", "password"]);
+}

@@ -3,7 +3,7 @@
  */
 import type { LaunchContext, RunningServer } from "../running-server.ts";
 import { ServerProvider } from "../server-provider.ts";
-import { DOCKER_OPTION_NAMES, type LocalDockerProviderOptions } from "./docker-options.ts";
+import { checkNestedOptions, DOCKER_OPTION_NAMES, type LocalDockerProviderOptions } from "./docker-options.ts";
 import { launchContainer } from "./launch-container.ts";
 
 /**
@@ -22,6 +22,7 @@ export class LocalDockerProvider extends ServerProvider<LocalDockerProviderOptio
       readyTimeoutMs: 60_000,
       optionNames: DOCKER_OPTION_NAMES,
     });
+    checkNestedOptions("LocalDockerProvider", options);
   }
 
   protected override launch(source: string | undefined, context: LaunchContext): Promise<RunningServer> {

@@ -2,7 +2,7 @@
  * Runs an environment by its name alone: what `fromEnv(id)` starts with.
  */
 import { InvalidArgumentError } from "../../errors/local-errors.ts";
-import { DOCKER_OPTION_NAMES } from "../docker/docker-options.ts";
+import { checkNestedOptions, DOCKER_OPTION_NAMES } from "../docker/docker-options.ts";
 import { launchContainer } from "../docker/launch-container.ts";
 import { checkOptionNames } from "../option-check.ts";
 import { launchProcess } from "../process/launch-process.ts";
@@ -31,6 +31,7 @@ export class HubProvider extends ServerProvider<HubProviderOptions> {
       optionNames: [...HUB_OPTION_NAMES, "id", "docker", "process", "python"],
     });
     checkOptionNames("HubProvider's docker", options.docker ?? {}, DOCKER_OPTION_NAMES);
+    checkNestedOptions("HubProvider's docker", options.docker ?? {});
     checkOptionNames("HubProvider's process", options.process ?? {}, PROCESS_OPTION_NAMES);
     checkOptionNames("HubProvider's python", options.python ?? {}, UV_OPTION_NAMES);
   }
