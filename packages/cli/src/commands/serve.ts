@@ -6,6 +6,8 @@ export const serveOptions = {
   host: { type: "string", value: "ADDRESS", about: "Address to listen on; the server's default is 127.0.0.1" },
   "max-concurrent-envs": { type: "integer", value: "N", least: -1, about: "Sessions at once, -1 for no limit" },
   mode: { type: "string", value: "MODE", choices: ["simulation", "production"], about: "What clients may do" },
+  workers: { type: "integer", value: "N", least: 1, about: "Processes that serve on the port, default 1" },
+  execution: { type: "string", value: "KIND", choices: ["inline", "worker"], about: "Where environments run" },
   runtime: { type: "string", value: "NAME", choices: ["bun", "node", "deno"], about: "What runs it" },
 } as const;
 

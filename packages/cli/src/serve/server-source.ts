@@ -13,6 +13,8 @@ export interface ServeOptions {
   readonly host: string | undefined;
   readonly "max-concurrent-envs": number | undefined;
   readonly mode: string | undefined;
+  readonly workers: number | undefined;
+  readonly execution: string | undefined;
   readonly runtime: ProcessRuntime | undefined;
 }
 
@@ -28,8 +30,9 @@ export async function serverCommand(
 }
 
 /** The flags of a server for the options of this command. */
-export function serverFlags({ port, host, mode, "max-concurrent-envs": sessions }: ServeOptions): string[] {
-  const flags = { port, host, mode, "max-concurrent-envs": sessions };
+export function serverFlags(options: ServeOptions): string[] {
+  const { port, host, mode, "max-concurrent-envs": sessions, workers, execution } = options;
+  const flags = { port, host, mode, "max-concurrent-envs": sessions, workers, execution };
   return Object.entries(flags).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}=${value}`]));
 }
 
