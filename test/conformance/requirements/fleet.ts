@@ -12,5 +12,6 @@ export const fleetRequirements = {
   "fleet:ejection": ["issue 9", "A server that is not healthy gets no session until it is again"],
   "fleet:spares": ["issue 9", "A warm spare takes the place of a server that fails"],
   "fleet:start:all-or-nothing": ["issue 9", "When one server cannot be started none is left"],
+  "fleet:scale": ["issue 9", "Thousands of sessions at once get through, all of them"],
   "fleet:chaos": ["issue 9", "While servers are killed at random every rollout ends, well or typed"],
 } as const satisfies Record<string, Requirement>;
