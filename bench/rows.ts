@@ -57,6 +57,10 @@ export function clientRows(): (Row | MissingRow)[] {
     row("client-ours-node", "OpenEnv client on Node", "node", "clients/ours.ts", "client-bare-node"),
     row("client-bare-bun", "bare `WebSocket` on Bun", "bun", "clients/bare-native.ts"),
     row("client-ours-bun", "OpenEnv client on Bun", "bun", "clients/ours.ts", "client-bare-bun"),
+    row("client-many-node", "16 clients side by side, on Node", "node", "clients/many.ts"),
+    row("client-vector-node", "`VectorEnv` of 16, on Node", "node", "clients/vector.ts", "client-many-node"),
+    row("client-many-bun", "16 clients side by side, on Bun", "bun", "clients/many.ts"),
+    row("client-vector-bun", "`VectorEnv` of 16, on Bun", "bun", "clients/vector.ts", "client-many-bun"),
   ];
 }
 

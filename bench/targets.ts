@@ -95,6 +95,14 @@ export const TARGETS: readonly Target[] = [
     loads: ["sequential"],
     atLeast: 0.85,
   })),
+  ...(["node", "bun"] as const).map((host): Target => ({
+    what: `VectorEnv of 16 on ${label[host]} / 16 clients`,
+    row: `client-vector-${host}`,
+    control: `client-many-${host}`,
+    measure: speed,
+    loads: ["sequential"],
+    atLeast: 0.9,
+  })),
   ...hosts.map((host): Target => ({
     what: `blocking call on ${label[host]} / bare worker, time`,
     row: `client-sync-ours-${host}`,
