@@ -28,8 +28,14 @@ export async function measureHeldSessions(
     progress(`held sessions, round ${round + 1}`);
     samples.push({ row: STEP_ROW, load: "held", round, values: { p99Ms: stepMs } });
     for (const row of waiting) {
-      const { p50Ms, p99Ms } = await measure(row, options, stepMs);
-      samples.push({ row: row.id, load: "held", round, values: { p50Ms, p99Ms } });
+      try {
+        const { p50Ms, p99Ms } = await measure(row, options, stepMs);
+        samples.push({ row: row.id, load: "held", round, values: { p50Ms, p99Ms } });
+      } catch (error) {
+        // What ours cannot do is a failure of the bench; what the original cannot is a finding.
+        if (row.id !== "python") throw error;
+        progress(`${row.label} does not hold ${options.heldSessions} sessions: ${String(error)}`);
+      }
     }
   }
   return samples;

@@ -4,11 +4,12 @@
  */
 
 interface StepMessage {
-  readonly data: { readonly message: string };
+  /** A reset has no message. */
+  readonly data: { readonly message?: string };
 }
 
 export function bareReply(text: string): string {
-  const { message } = (JSON.parse(text) as StepMessage).data;
+  const { message = "" } = (JSON.parse(text) as StepMessage).data;
   return JSON.stringify({
     type: "observation",
     data: {
