@@ -1,6 +1,6 @@
 /**
  * Problems that users of OpenEnv reported (OE: client transport, server and sessions, MCP, providers; IN: integrations),
- * and of neighbouring systems (WS: WebSockets, SB: sandboxes, RL: several environments, NET: networks, MCP: the MCP SDK), and what became of
+ * and of neighbouring systems (WS: WebSockets, SB: sandboxes, RL: several environments, NET: networks, MCP: the MCP SDK, CG: generators of code), and what became of
  * each here. A test of one has its id in its title; reported-issues.test.ts sees that it has.
  */
 
@@ -119,4 +119,25 @@ export const reportedIssues: readonly ReportedIssue[] = [
   { id: "RL-05", about: "two ways of calling go two ways in the code", status: "tested" },
   { id: "NET-01", about: "localhost is ::1 while the server listens on 127.0.0.1", status: "tested" },
   { id: "NET-02", about: "hyphens and underscores in names are mixed up", status: "tested" },
+  { id: "CG-01", about: "an object that anyOf makes nullable is closed", status: "tested" },
+  { id: "CG-02", about: "null is dropped from a type with a default", status: "tested" },
+  { id: "CG-04", about: "null within nested unions", status: "tested" },
+  { id: "CG-05", about: "one type for what is written and what is read", status: "tested" },
+  { id: "CG-06", about: "a default of null outside of its type", status: "tested" },
+  { id: "CG-07", about: "lists of types, null, constants and tuples", status: "tested" },
+  { id: "CG-08", about: "names that start with a digit", status: "tested" },
+  { id: "CG-10", about: "names with a hyphen", status: "tested" },
+  { id: "CG-12", about: "titles without a Latin letter", status: "tested" },
+  { id: "CG-13", about: "titles that start with a digit", status: "tested" },
+  { id: "CG-15", about: "references become any", status: "tested" },
+  { id: "CG-16", about: "recursion overflows the stack", status: "tested" },
+  { id: "CG-19", about: "unions whose tag is not found", status: "tested" },
+  { id: "CG-20", about: "a variant that has its tag only", status: "tested" },
+  { id: "CG-23", about: "names that every object inherits", status: "tested" },
+  { id: "CG-25", about: "__proto__ passes a strict object", status: "tested" },
+  { id: "CG-26", about: "texts that look like numbers", status: "tested" },
+  { id: "CG-27", about: "coercion as Pydantic does", status: "tested" },
+  { id: "CG-28", about: "the base of an observation", status: "tested" },
+  { id: "CG-29", about: "constants of every kind in one enumeration", status: "tested" },
+  { id: "CG-30", about: "a published schema that refers out of itself", status: "tested" },
 ];
