@@ -75,6 +75,8 @@ export function haproxyConfig(options: HaproxyOptions): string {
     // Not tcp: there a connection that is kept alive for further requests would count like a session.
     "  mode http",
     "  timeout connect 5s",
+    // Else it is the time between two looks, and a busy server would be taken for a dead one.
+    "  timeout check 5s",
     // A request that makes an environment or steps it takes its time; what is open and silent is a session.
     `  timeout client ${idleTimeoutMs}ms`,
     `  timeout server ${idleTimeoutMs}ms`,
