@@ -27,6 +27,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
     prune: { summary: "Remove containers that nobody owns any more", load: () => import("../commands/prune.ts") },
   },
   Publish: {
+    push: { summary: "Publish packages, an image or a Space", load: () => import("../commands/push.ts") },
     build: { summary: "Build an image, its context, or one executable", load: () => import("../commands/build.ts") },
   },
   Help: {

@@ -1,0 +1,68 @@
+/**
+ * Publishes an environment wherever it was asked to.
+ */
+import { writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import process from "node:process";
+import { buildImage, writeBuildContext } from "@openenv/core/providers";
+
+import type { Invocation } from "../command/command.ts";
+import { engineOf, type EngineChoice } from "../containers/engine.ts";
+import { readEnvironmentManifest } from "../support/environment-manifest.ts";
+import { mustRunProgram } from "../support/program.ts";
+import { UsageError } from "../terminal/failure.ts";
+import { publishPackages } from "./publish-packages.ts";
+import { spaceReadme } from "./space-readme.ts";
+
+interface PushOptions extends EngineChoice {
+  readonly npm: boolean;
+  readonly image: string | undefined;
+  readonly "space-out": string | undefined;
+  readonly "dry-run": boolean;
+  readonly registry: string | undefined;
+  readonly provenance: boolean;
+  readonly "base-image": string | undefined;
+  readonly bun: string | undefined;
+}
+
+export async function push({ args, options, terminal, signal, cwd }: Invocation<PushOptions>): Promise<void> {
+  const { npm, image, "space-out": spaceOut, bun = bunOfThisProcess() } = options;
+  if (!npm && image === undefined && spaceOut === undefined)
+    throw new UsageError("Say where to: --npm, --image NAME or --space-out DIR.", "push");
+  const environment = resolve(cwd, args[0] ?? ".");
+  const manifest = await readEnvironmentManifest(environment);
+  using progress = terminal.progress(`Reading ${manifest.wire}`);
+  let packages: readonly string[] = [];
+  if (npm) {
+    const { "dry-run": dryRun, registry, provenance } = options;
+    progress.update("Publishing to npm");
+    packages = await publishPackages(environment, { bun, dryRun, registry, provenance, signal });
+  }
+  if (image !== undefined) {
+    const onProgress = ({ message }: { readonly message: string }): void => progress.update(message);
+    const engine = engineOf(options);
+    await buildImage({ ...engine, environment, tag: image, baseImage: options["base-image"], bun, signal, onProgress });
+    progress.update(`Pushing ${image}`);
+    const host = engine.engineHost === undefined ? [] : ["--host", engine.engineHost];
+    const cli = engine.cli ?? (process.env["OPENENV_CONTAINER_CLI"] || "docker");
+    const next = "Is somebody logged in? docker login";
+    await mustRunProgram([cli, ...host, "push", image], { signal, failure: `${image} cannot be pushed`, next });
+  }
+  let files: readonly string[] = [];
+  if (spaceOut !== undefined) {
+    const out = resolve(cwd, spaceOut);
+    const context = await writeBuildContext({ environment, out, bun, signal });
+    await writeFile(join(out, "README.md"), spaceReadme(manifest));
+    files = [...context.files, "README.md"].toSorted();
+  }
+  progress.done();
+  terminal.result({ packages, image: image ?? null, space: spaceOut ?? null, files });
+  for (const published of [...packages, ...(image === undefined ? [] : [image])]) terminal.line(published);
+  for (const file of files) terminal.line(file);
+  if (spaceOut !== undefined)
+    terminal.note(`Make a Space of the SDK docker, then push ${spaceOut} to its git repository with your token.`);
+}
+
+function bunOfThisProcess(): string | undefined {
+  return process.versions["bun"] === undefined ? undefined : process.execPath;
+}
