@@ -53,5 +53,7 @@ async function measure(row: Row, { heldSessions }: BenchOptions, stepMs: number)
     "--reply-bytes",
     String(replyBytes),
   ];
-  return runForJson(pinned([process.execPath, HELD_PROGRAM, ...flags], "generator"), { timeoutMs: LIMIT_MS });
+  const command = pinned([process.execPath, HELD_PROGRAM, ...flags], "generator");
+  // Awaited here: the server is ended when this returns.
+  return await runForJson<HeldResult>(command, { timeoutMs: LIMIT_MS });
 }
