@@ -55,7 +55,7 @@ const engine = dockerEngine();
 if ("missing" in engine) test.skip(`docker: ${engine.missing}`, () => {});
 else
   describe("images", () => {
-    test("echo-env: healthy by the engine's own check, not as root, on a read-only file system", async () => {
+    test("OE-89: echo-env: healthy by the engine's own check, not as root, on a read-only file system", async () => {
       const image = await envImage(engine, "echo-env");
       const extraArgs = ["--read-only", "--cap-drop", "ALL", "--health-interval", "1s"];
       // As Docker gives it to every container where the user has a proxy (NET-01).

@@ -81,11 +81,11 @@ export async function proveConsumer(stage: Stage, name: RuntimeName, compilers: 
     "strict.ts": STRICT,
     "tsconfig.json": TSCONFIG,
   });
-  await stage.prove(`OE-88: ${name}: an installation by name, a server and an episode`, async () => {
+  await stage.prove(`OE-88, OE-91: ${name}: an installation by name, a server and an episode`, async () => {
     await stage.run([...add, "@openenv/echo-env", "@openenv/echo-env-server", "@openenv/core", "zod"], folder, env);
     assert.match(await stage.run([...run, "episode.mjs"], folder, env), /an episode/);
   });
-  await stage.prove(`${name}: a strict consumer compiles`, async () => {
+  await stage.prove(`PK-05: ${name}: a strict consumer compiles`, async () => {
     for (const compiler of compilers) {
       const tsc = join(scripts, "node_modules", compiler, "bin/tsc");
       assert.equal(await stage.run([process.execPath, tsc, "-p", folder], folder, env), "");

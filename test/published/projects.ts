@@ -50,7 +50,7 @@ export async function proveProject(stage: Stage, template: Template, name: Runti
   const env = stage.env(name);
   const home = stage.folder(`project-${template}-${name}`);
   const folder = join(home, "word_env");
-  await stage.prove(`OE-78: ${template} on ${name}: create, install, typecheck, test, serve, step`, async () => {
+  await stage.prove(`OE-78, OE-79: ${template} on ${name}: create, install, typecheck, test, serve, step`, async () => {
     const runtime = name.replace(/\d+$/, "");
     await stage.run([...create, "word_env", "--template", template, "--runtime", runtime, "--yes"], home, env);
     await stage.run(install, folder, env);
