@@ -36,7 +36,10 @@ export class Gateway implements AsyncDisposable {
     for (;;) {
       const answer = await fetch(`${gateway.url}/health`).catch(() => undefined);
       if (answer?.status === 200) return gateway;
-      if (performance.now() > deadline) throw new Error("The gateway does not answer.");
+      if (performance.now() > deadline) {
+        await gateway[Symbol.asyncDispose]();
+        throw new Error("The gateway does not answer.");
+      }
       await Bun.sleep(20);
     }
   }
