@@ -1,4 +1,4 @@
-/** docs/codegen.md lists every diagnostic, as it is. */
+/** docs/codegen.md lists every diagnostic, as it is; `scripts/diagnostics-index.ts` writes the list. */
 import { expect, test } from "bun:test";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
