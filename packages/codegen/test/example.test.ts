@@ -13,12 +13,12 @@ const models = modelSchemas().map(({ name, schema }): [string, Json] => [name, s
 
 describe("the example of a model", () => {
   /** A union of messages whose tags all have a default: the empty object fits several. */
-  const without = ["core_types.WSIncomingMessage"];
+  const without = new Set(["core_types.WSIncomingMessage"]);
 
   test.each(models)("%s", (name, schema) => {
     const { root } = readSchema(schema, "", new DiagnosticLog());
     const example = exampleOf(root);
-    expect(example === undefined).toBe(without.includes(name));
+    expect(example === undefined).toBe(without.has(name));
     if (example !== undefined) expect(accepts(root, example)).toBe(true);
   });
 });

@@ -11,13 +11,14 @@ export function packageReportText(
   { target, policy_version, results, verdict }: PackageReport,
   terminal: Terminal,
 ): string {
-  const done = results.filter(({ status }) => status !== "skip");
-  const lines = done.flatMap(({ check_id, status, evidence, remediation, duration_s }) => [
-    `  ${mark(status, terminal)} ${check_id}  ${terminal.dim(`${duration_s.toFixed(2)} s`)}`,
-    ...(status === "pass"
-      ? []
-      : [...evidence, ...(remediation === null ? [] : [remediation])].map((line) => `         ${line}`)),
-  ]);
+  const lines: string[] = [];
+  for (const { check_id, status, evidence, remediation, duration_s } of results) {
+    if (status === "skip") continue;
+    lines.push(`  ${mark(status, terminal)} ${check_id}  ${terminal.dim(`${duration_s.toFixed(2)} s`)}`);
+    if (status === "pass") continue;
+    const told = remediation === null ? evidence : [...evidence, remediation];
+    lines.push(...told.map((text) => `         ${text}`));
+  }
   return [
     `${target}  policy ${policy_version}`,
     ...lines,
