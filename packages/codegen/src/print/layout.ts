@@ -12,7 +12,7 @@ import { textWidth } from "./text-width.ts";
 /** `printWidth` of the formatter's configuration. */
 export const PRINT_WIDTH = 120;
 
-/** `settled`: broken, and so is every group around it. */
+/** `settled`: broken, and so is every group around it, none of which has another form to take. */
 type Mode = "flat" | "broken" | "settled";
 
 /** One thing still to be printed. */
@@ -94,7 +94,7 @@ class Layout {
     const alternatives = group.alternatives ?? [group.content];
     const fitting = alternatives.slice(0, -1).find((content) => this.#fits({ depth, mode: "flat", content }));
     if (fitting !== undefined) return { mode: "flat", content: fitting };
-    return { mode, content: alternatives.at(-1) ?? group.content };
+    return { mode: group.alternatives === undefined ? mode : "broken", content: alternatives.at(-1) ?? group.content };
   }
 
   #printFill(depth: number, { parts }: Fill): void {

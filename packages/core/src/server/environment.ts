@@ -37,7 +37,10 @@ export interface SessionContext {
   readonly stepCount: number;
   /** Aborted when the session ends or the caller stops waiting: pass it on to whatever takes long. */
   readonly signal: AbortSignal;
-  /** Random numbers that begin anew with each reset: the same seed gives the same numbers on every runtime. */
+  /**
+   * Random numbers that begin anew with each reset: the same seed gives the same numbers on every runtime. One object
+   * per session too.
+   */
   readonly random: Random;
 }
 

@@ -17,15 +17,24 @@ export interface Random {
   shuffle<Item>(items: readonly Item[]): Item[];
 }
 
+/** A stream that can begin anew, for whoever holds it. */
+export interface SeededRandom extends Random {
+  /** @param seed as of {@link seededRandom} */
+  seed(seed: number): void;
+}
+
 /**
  * A stream that depends on the seed alone.
  *
  * @param seed a whole number within ±(2^53 − 1); every bit of it counts
  */
-export function seededRandom(seed: number): Random {
-  const generator = xoroshiro128plusFromState(spread(seed));
+export function seededRandom(seed: number): SeededRandom {
+  let generator = xoroshiro128plusFromState(spread(seed));
   const integer = (min: number, max: number): number => uniformInt(generator, min, max);
   return {
+    seed(next) {
+      generator = xoroshiro128plusFromState(spread(next));
+    },
     next: () => uniformFloat64(generator),
     integer,
     pick<Item>(items: readonly Item[]): Item {

@@ -2,14 +2,15 @@
  * What a session and its environment know together: the episode, the count of steps, and the signal of the end.
  */
 import type { SessionContext } from "./environment.ts";
-import { type Random, randomSeed, seededRandom } from "./random.ts";
+import { type Random, randomSeed, type SeededRandom, seededRandom } from "./random.ts";
 
 /** The {@link SessionContext} of one session. */
 export class SessionScope implements SessionContext {
   readonly sessionId: string;
   episodeId: string | null = null;
   stepCount = 0;
-  #random: Random | undefined;
+  #seed: number | undefined;
+  #random: SeededRandom | undefined;
   #controller: AbortController | undefined;
   #ended: { readonly reason: unknown } | undefined;
 
@@ -18,12 +19,16 @@ export class SessionScope implements SessionContext {
   }
 
   get random(): Random {
-    return (this.#random ??= seededRandom(randomSeed()));
+    return (this.#random ??= seededRandom(this.#seed ?? randomSeed()));
   }
 
-  /** Begins the episode's random numbers; without a seed they are different each time. */
+  /**
+   * Begins the episode's random numbers; without a seed they are different each time. The stream stays the same object,
+   * so an environment may keep it.
+   */
   seed(seed: number | undefined): void {
-    this.#random = seed === undefined ? undefined : seededRandom(seed);
+    this.#seed = seed;
+    this.#random?.seed(seed ?? randomSeed());
   }
 
   /** Made when it is first asked for: most environments never do. */

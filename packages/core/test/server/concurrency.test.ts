@@ -149,6 +149,22 @@ test("supportsConcurrentSessions: false with room for several fails at the start
   expect(createEnvServer(single, { variables: {} }).settings.maxSessions).toBe(1);
 });
 
+test("a stream that an environment keeps begins anew with each reset", async () => {
+  const definition = defineEnvironment(genericSpec, ({ random }) => ({
+    reset: () => ({ observation: { number: random.next() } }),
+    step: () => ({ observation: { number: random.next() } }),
+  }));
+  await using server = createEnvServer(definition, { variables: {} });
+  await using client = await connect(server);
+  const episode = async (seed?: number): Promise<unknown[]> => [
+    (await client.reset(seed === undefined ? {} : { seed })).observation["number"],
+    (await client.step({})).observation["number"],
+  ];
+  const seven = await episode(7);
+  expect(await episode()).not.toEqual(seven);
+  expect(await episode(7)).toEqual(seven);
+});
+
 test("the same seed gives the same random numbers, another seed others, no seed new ones", async () => {
   await using server = serverOf(new HeldSteps(), { maxConcurrentEnvs: -1 });
   await using client = await connect(server);
