@@ -5,7 +5,7 @@ import { resolve } from "node:path";
 import { DiagnosticLog, hasErrors, type Diagnostic } from "./diagnostics/diagnostic.ts";
 import { publishedSchemas } from "./emit/json-schema-file.ts";
 import { readEnvironmentFolder } from "./input/environment-folder.ts";
-import { isPackage, readPackageNames } from "./input/package-names.ts";
+import { isPackage, readClientVersion, readPackageNames } from "./input/package-names.ts";
 import { documentEnvironment, readSchemaDocument } from "./input/schema-document-source.ts";
 import type { JsonObject } from "./json/json.ts";
 import { planEnvironment, type PlanOptions } from "./plan-environment.ts";
@@ -32,7 +32,8 @@ export async function planFolder(folder: string, options: GenerateOptions = {}):
   const packages = { ...(await readPackageNames(folder)), ...options.packages };
   // An environment that is no package itself, such as a fixture of tests, is served by whoever uses it.
   const dockerfile = options.dockerfile ?? (await isPackage(folder));
-  return planSource(source, { ...options, packages, dockerfile }, log);
+  const version = options.version ?? (await readClientVersion(folder));
+  return planSource(source, { ...options, packages, dockerfile, version }, log);
 }
 
 /**

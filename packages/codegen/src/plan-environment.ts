@@ -33,6 +33,8 @@ export interface PlanOptions {
   readonly scope?: string | undefined;
   /** Names that the packages have already; they win over the scope. */
   readonly packages?: Partial<PackageNames> | undefined;
+  /** The version that the client package has already. Default: that of the environment. */
+  readonly version?: string | undefined;
   /**
    * Where the environment's folder lies in a workspace like this repository: `packages/envs/echo-env`. Default: nowhere,
    * and the packages stand alone.
@@ -58,7 +60,7 @@ export function planEnvironment(
   options: PlanOptions,
   log: DiagnosticLog,
 ): Plan {
-  const { origin, scope = "@openenv", command = "bun run generate", home } = options;
+  const { origin, scope = "@openenv", command = "bun run generate", home, version = env.version } = options;
   const workspace = home?.replaceAll(/[^/]+/g, "..");
   const packages: PackageNames = {
     client: `${scope}/${env.names.slug}`,
@@ -91,7 +93,7 @@ export function planEnvironment(
       file(`${SERVER}/index.ts`, (printed) => emitServerIndex(printed, env, packages.client)),
       ...clientScaffold(env, packages, workspace),
       ...serverScaffold(env, packages, workspace),
-      ...(options.python ? pythonPackage(env, headerText(source, "python"), log) : []),
+      ...(options.python ? pythonPackage(env, headerText(source, "python"), version, log) : []),
       ...(home !== undefined && options.dockerfile ? [dockerfile(env, home)] : []),
     ],
   };

@@ -1,9 +1,12 @@
 /** The committed Python packages: installed by pip, and at work against our servers. */
 import { expect, test } from "bun:test";
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import process from "node:process";
+import type { EnvSchema } from "@openenv/core/schema";
+import { kit } from "./fixtures/kit.ts";
+import { interopSchema, planZod } from "./support/plans.ts";
 import { describeWithPython, runPython } from "./support/python.ts";
 
 const root = join(import.meta.dirname, "../../..");
@@ -34,6 +37,36 @@ describeWithPython("the Python package, installed", ["openenv", "setuptools.comm
     SLOW,
   );
 });
+
+describeWithPython("reset parameters and calls of tools", ["openenv"], () => {
+  test(
+    "have the types, names and defaults of the schema, and reach our servers",
+    async () => {
+      const path = mkdtempSync(join(tmpdir(), "openenv-python-"));
+      try {
+        await using counter = await serve(join(root, "test/interop/envs/counter/server/src/main.ts"));
+        await using tools = await serve(join(root, "test/interop/envs/tools/server/src/main.ts"));
+        writeModule(kit, path);
+        for (const name of ["counter", "tools"]) writeModule(await interopSchema(name), path);
+        const ran = runPython([join(programs, "drive_calls.py"), counter.url, tools.url], { cwd: path, path });
+        expect(ran).toMatchObject({ stdout: "ok\n", status: 0 });
+      } finally {
+        rmSync(path, { recursive: true, force: true });
+      }
+    },
+    SLOW,
+  );
+});
+
+/** Writes the module of an environment's package into a folder. */
+function writeModule(schema: EnvSchema, folder: string): void {
+  for (const { path, content } of planZod(schema, { python: true }).files) {
+    if (!path.startsWith("python/src/")) continue;
+    const target = join(folder, path.slice("python/src/".length));
+    mkdirSync(dirname(target), { recursive: true });
+    writeFileSync(target, content);
+  }
+}
 
 /** Builds a copy, so that the checkout stays clean, and needs no network. Gives the exit code. */
 function install(from: string, temporary: string, target: string): number | null {

@@ -30,6 +30,44 @@ describe("a plan", () => {
     ]);
   });
 
+  test("keeps the version of pyproject.toml equal to the client's, and nothing else", async () => {
+    const storage = new MemoryStorage();
+    const path = "python/pyproject.toml";
+    await apply(await diff(plan(true), storage), storage);
+    expect(storage.files.get(path)).toContain('\nversion = "1.2.3"\n');
+    const edited = (version: string): string =>
+      [
+        "# mine",
+        "[tool.other]",
+        'version = "9"',
+        "[ project ] # ours",
+        'description = """',
+        'version = "8"',
+        '[tool.fake]"""',
+        `  version   =  "${version}" # kept`,
+        'authors = [{ name = "A", version = "7" }]',
+        "[[tool.list]]",
+        'version = "6"',
+      ].join("\r\n");
+    await storage.write(path, edited("0.9.0"));
+    const found = await check(plan(true, "2.0.0-rc.1"), storage);
+    expect(found.changes.map(({ kind, path: changed }) => [kind, changed])).toEqual([["changed", path]]);
+    expect(found.text).toContain('+  version   =  "2.0.0-rc.1" # kept');
+    await apply(await diff(plan(true, "2.0.0-rc.1"), storage), storage);
+    expect(storage.files.get(path)).toBe(edited("2.0.0-rc.1"));
+    expect((await check(plan(true, "2.0.0-rc.1"), storage)).upToDate).toBe(true);
+  });
+
+  test.each(['[project]\ndynamic = ["version"]\n', "[project]\nversion = 'VERSION'\n", "[project\n", ""])(
+    "leaves %j to its author where there is no other version",
+    async (text) => {
+      const storage = new MemoryStorage();
+      await apply(await diff(plan(true), storage), storage);
+      await storage.write("python/pyproject.toml", text.replace("VERSION", "1.2.3"));
+      expect((await check(plan(true), storage)).upToDate).toBe(true);
+    },
+  );
+
   test("is checked, and what it no longer wants is removed, but for what an author wrote", async () => {
     const storage = new MemoryStorage();
     await apply(await diff(plan(true), storage), storage);
@@ -112,12 +150,12 @@ test.each([
   expect(pythonPattern(pattern)).toBe(expected);
 });
 
-function plan(python: boolean): Plan {
+function plan(python: boolean, version?: string): Plan {
   const log = new DiagnosticLog();
   const { echo } = twins;
   if (echo === undefined) throw new Error("there is no twin echo");
   const manifest = { ...manifestOf({ ...echo, name: "echo_env" }), python };
-  const planned = planSource(zodEnvironment(echo, manifest, "schema.ts", log), {}, log);
+  const planned = planSource(zodEnvironment(echo, manifest, "schema.ts", log), { version }, log);
   if (planned.plan === undefined) throw new Error(JSON.stringify(planned.diagnostics));
   return planned.plan;
 }

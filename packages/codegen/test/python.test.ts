@@ -13,9 +13,10 @@ import { PythonFile } from "../src/python/python-file.ts";
 import { readSchema } from "../src/read/read-schema.ts";
 import { hostile, hostileNames, hostileTexts } from "./fixtures/hostile.ts";
 import { twins } from "./fixtures/pydantic/twins.ts";
+import { kit } from "./fixtures/kit.ts";
 import { tour } from "./fixtures/tour.ts";
 import { edgeSchemas, modelSchemas } from "./support/corpus.ts";
-import { manifestOf } from "./support/plans.ts";
+import { interopSchema, manifestOf } from "./support/plans.ts";
 import { describeWithPython, runPython } from "./support/python.ts";
 
 const folder = join(import.meta.dirname, "../.cache/python");
@@ -54,7 +55,7 @@ describeWithPython("a package of hostile names and texts", ["openenv"], () => {
       const { stdout, stderr, status } = runPython([join(programs, "inspect_hostile.py"), path], { path });
       expect({ stderr, status }).toEqual({ stderr: "", status: 0 });
       const { statements, names, texts, description } = JSON.parse(stdout) as Record<string, string[]>;
-      expect(new Set(statements)).toEqual(new Set(["Expr", "ImportFrom", "ClassDef"]));
+      expect(new Set(statements)).toEqual(new Set(["Expr", "ImportFrom", "If", "ClassDef"]));
       expect(names).toEqual([...hostileNames, "text"]);
       expect(new Set(texts)).toEqual(
         new Set(hostileTexts.filter((text) => text.trim() !== "").map((text) => text.toWellFormed())),
@@ -68,8 +69,11 @@ describeWithPython("a package of hostile names and texts", ["openenv"], () => {
 describeWithPython("generated packages", ["openenv", "mypy"], () => {
   test(
     "pass mypy --strict, and give a trainer types",
-    () => {
-      const paths = Object.entries({ ...twins, tour, hostile }).map(([name, schema]) => writePackage(name, schema));
+    async () => {
+      const tools = await interopSchema("tools");
+      const paths = Object.entries({ ...twins, tour, hostile, kit, tools }).map(([name, schema]) =>
+        writePackage(name, schema),
+      );
       const user = join(programs, "typed_user.py");
       const config = join(paths[0] ?? "", "../pyproject.toml");
       const cache = join(folder, "mypy");

@@ -7,7 +7,7 @@ import process from "node:process";
 import { formatDiagnostics, hasErrors, type Diagnostic } from "../diagnostics/diagnostic.ts";
 import { compareWithServer } from "../drift.ts";
 import { planDocument, planFolder, planSchemaModule, type Planned } from "../generate.ts";
-import { readPackageNames } from "../input/package-names.ts";
+import { readClientVersion, readPackageNames } from "../input/package-names.ts";
 import { apply } from "../plan/apply.ts";
 import { check } from "../plan/check.ts";
 import { diff, type Change } from "../plan/diff.ts";
@@ -81,12 +81,14 @@ async function planAll(options: GenerateCommand): Promise<Target[]> {
     if (emit === "schema") return [{ target, planned: await planSchemaModule(from, { command }) }];
     const packages = await readPackageNames(target);
     const home = homeIn(workspace, target);
-    return [{ target, planned: await planDocument(from, name ?? "", { command, packages, home, python }) }];
+    const version = await readClientVersion(target);
+    return [{ target, planned: await planDocument(from, name ?? "", { command, packages, home, python, version }) }];
   }
   const targets: Target[] = [];
   for (const folder of folders) {
     const target = resolve(out ?? folder);
-    targets.push({ target, planned: await planFolder(folder, { command, home: homeIn(workspace, target) }) });
+    const version = await readClientVersion(target);
+    targets.push({ target, planned: await planFolder(folder, { command, home: homeIn(workspace, target), version }) });
   }
   return targets;
 }

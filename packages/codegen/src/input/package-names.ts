@@ -17,10 +17,19 @@ export async function isPackage(folder: string): Promise<boolean> {
   return (await readName(folder)) !== undefined;
 }
 
-async function readName(home: string): Promise<string | undefined> {
+/** The version of the client package, which the author raises there; `undefined` where there is none to read. */
+export function readClientVersion(folder: string): Promise<string | undefined> {
+  return readField(join(folder, "client"), "version");
+}
+
+function readName(home: string): Promise<string | undefined> {
+  return readField(home, "name");
+}
+
+async function readField(home: string, field: "name" | "version"): Promise<string | undefined> {
   try {
-    const { name } = JSON.parse(await readFile(join(home, "package.json"), "utf8")) as { name?: unknown };
-    return typeof name === "string" && name !== "" ? name : undefined;
+    const value = (JSON.parse(await readFile(join(home, "package.json"), "utf8")) as Record<string, unknown>)[field];
+    return typeof value === "string" && value !== "" ? value : undefined;
   } catch {
     return undefined;
   }

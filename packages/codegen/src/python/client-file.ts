@@ -4,10 +4,12 @@
 import type { EnvironmentIr } from "../ir/environment.ts";
 import type { Node } from "../ir/node.ts";
 import { patternRecord } from "../ir/pattern-record.ts";
-import type { Printable } from "../print/printable.ts";
+import { ifBroken, type Printable } from "../print/printable.ts";
 import { docstring, pythonString } from "./literal.ts";
+import type { Parameter, ParameterList } from "./parameters.ts";
 import { python, type PythonFile } from "./python-file.ts";
 import { called, statements, suite } from "./syntax.ts";
+import { toolsName } from "./tools-file.ts";
 
 const any = python("Any", "typing");
 const result = python("StepResult", "openenv.core.client_types");
@@ -15,14 +17,28 @@ const synchronous = python("SyncEnvClient", "openenv.core.sync_client");
 const awaitable = python("Awaitable", "collections.abc");
 const self = python("Self", "typing_extensions");
 const typeAdapter = python("TypeAdapter", "pydantic");
+const typeChecking = python("TYPE_CHECKING", "typing");
+const baseObservation = python("Observation", "openenv.core.env_server.types");
+const baseState = python("State", "openenv.core.env_server.types");
+/** What code without `await` sees. */
+const SYNCHRONOUS = "_Synchronous";
 const toolClient = python("MCPToolClient", "openenv.core.mcp_client");
 
 /** `client.py`. An environment whose every step calls a tool gets openenv's client of tools. */
-export function emitPythonClient(file: PythonFile, env: EnvironmentIr): void {
+export function emitPythonClient(file: PythonFile, env: EnvironmentIr, reset: ParameterList | undefined): void {
   const { names, description, toolsOnly } = env;
   const about = docstring(description || `A client of ${names.wire}.`);
+  file.use((reset?.used ?? []).map((name) => python(name, ".models")));
   if (toolsOnly) {
-    file.print(suite(["class ", names.client, "(", toolClient, ")"], [about]));
+    const types: Printable = ["[", any, ", ", baseObservation, ", ", baseState, "]"];
+    const outcome: Printable = [result, "[", baseObservation, "]"];
+    file.print(synchronousClass(types, outcome, reset));
+    const stub = suite(
+      ["if ", typeChecking],
+      [statements([resetMethod(reset, [awaitable, "[", outcome, "]"]), ["async ", method("__aenter__", "", self)]])],
+    );
+    const sections = [about, ...(reset === undefined ? [] : [checkedReset(reset, outcome)]), toSynchronous(), stub];
+    file.print(suite(["class ", names.client, "(", toolClient, ")"], sections));
     return;
   }
   const [action, observation, state] = [names.action, names.observation, names.state].map((name) => {
@@ -30,12 +46,14 @@ export function emitPythonClient(file: PythonFile, env: EnvironmentIr): void {
   }) as [Printable, Printable, Printable];
   const outcome: Printable = [result, "[", observation, "]"];
   const types: Printable = ["[", action, ", ", observation, ", ", state, "]"];
+  file.print(synchronousClass(types, outcome, reset));
   file.print(
     suite(
       ["class ", names.client, "(", python("EnvClient", "openenv.core.env_client"), types, ")"],
       [
         about,
-        suite(["def sync(self) -> ", synchronous, types], ["return super().sync()"]),
+        toSynchronous(),
+        reset === undefined ? undefined : checkedReset(reset, outcome),
         suite(
           ["def _step_payload(self, action: ", action, ") -> dict[str, ", any, "]"],
           [
@@ -66,7 +84,7 @@ export function emitPythonClient(file: PythonFile, env: EnvironmentIr): void {
           ["def _parse_state(self, payload: dict[str, ", any, "]) -> ", state],
           [["return ", parse(state, env.state), "(payload)"]],
         ),
-        typed({ action, outcome, state }),
+        typed({ action, outcome, state, reset }),
       ],
     ),
   );
@@ -76,26 +94,80 @@ interface TypedParts {
   readonly action: Printable;
   readonly outcome: Printable;
   readonly state: Printable;
+  readonly reset: ParameterList | undefined;
 }
 
 /**
  * What openenv leaves untyped. Its methods give a value or something to await, depending on where they are called; here
  * they are typed for `await`, and those of `sync()` for code without.
  */
-function typed({ action, outcome, state }: TypedParts): Printable {
+function typed({ action, outcome, state, reset }: TypedParts): Printable {
   const rest: Printable = ["**kwargs: ", any];
   const later: Printable = [awaitable, "[", outcome, "]"];
   return suite(
-    ["if ", python("TYPE_CHECKING", "typing")],
+    ["if ", typeChecking],
     [
       statements([
-        method("reset", [", ", rest], later),
+        resetMethod(reset, later),
         method("step", [", action: ", action, ", ", rest], later),
         method("state", "", [awaitable, "[", state, "]"]),
         ["async ", method("__aenter__", "", self)],
       ]),
     ],
   );
+}
+
+/** For type checkers only: at run time, `sync()` gives openenv's own class, which passes arguments on. */
+function synchronousClass(types: Printable, outcome: Printable, reset: ParameterList | undefined): Printable {
+  const methods = [resetMethod(reset, outcome), method("connect", "", self), method("__enter__", "", self)];
+  return suite(
+    ["if ", typeChecking],
+    [suite(["class ", SYNCHRONOUS, "(", synchronous, types, ")"], [statements(methods)])],
+  );
+}
+
+function toSynchronous(): Printable {
+  return suite(
+    ["def sync(self) -> ", SYNCHRONOUS],
+    [["return ", python("cast", "typing"), `(${pythonString(SYNCHRONOUS)}, super().sync())`]],
+  );
+}
+
+/** What the server cannot take is refused before it is sent. */
+function checkedReset({ model, parameters }: ParameterList, outcome: Printable): Printable {
+  const leftOut = parameters.filter(({ isLeftOut }) => isLeftOut).map(({ name }) => `${pythonString(name)},`);
+  const own: Printable = 'name not in ("seed", "episode_id")';
+  const given: Printable =
+    leftOut.length === 0 ? own : [own, ` and (value is not None or name not in (${leftOut.join(" ")}))`];
+  return suite(
+    ["async def _reset_async(self, **kwargs: ", any, ") -> ", outcome],
+    [
+      statements([
+        'base = {name: kwargs[name] for name in ("seed", "episode_id") if name in kwargs}',
+        ["given = {name: value for name, value in kwargs.items() if ", given, "}"],
+        ["parameters = ", python(model, ".models"), '.model_validate(given).model_dump(mode="json", by_alias=True)'],
+        "return await super()._reset_async(**base, **parameters)",
+      ]),
+    ],
+  );
+}
+
+/** A parameter that must be given is more than the base asks for. */
+function resetMethod(reset: ParameterList | undefined, type: Printable): Printable {
+  const parameters: readonly Parameter[] = reset?.parameters ?? [];
+  const signature: Printable[] = [
+    "self",
+    "*",
+    ...parameters.map(({ printed }) => printed),
+    "seed: int | None = None",
+    "episode_id: str | None = None",
+    ["**kwargs: ", any],
+  ];
+  const isStricter = parameters.some(({ isRequired }) => isRequired);
+  const ignored = isStricter ? "  # type: ignore[override, unused-ignore]" : "";
+  // Where the statement starts is where mypy looks for the comment.
+  const open: Printable = ["def reset(", ifBroken(ignored)];
+  return called(open, signature, [") -> ", type, ": ...", ifBroken("", ignored)]);
 }
 
 function method(name: string, parameters: Printable, type: Printable): Printable {
@@ -113,8 +185,13 @@ function isClass(node: Node): boolean {
 
 /** `__init__.py`: everything by name. */
 export function emitPythonIndex(file: PythonFile, env: EnvironmentIr, models: readonly string[]): void {
-  const symbols = [python(env.names.client, ".client"), ...models.map((name) => python(name, ".models"))];
-  const exported = [env.names.client, ...models].toSorted();
+  const tools = env.tools.length === 0 ? [] : [toolsName(env)];
+  const symbols = [
+    python(env.names.client, ".client"),
+    ...models.map((name) => python(name, ".models")),
+    ...tools.map((name) => python(name, ".tools")),
+  ];
+  const exported = [env.names.client, ...models, ...tools].toSorted();
   file.use(symbols);
   file.print("__all__ = ", called("[", exported.map(pythonString), "]", true));
 }

@@ -2,17 +2,20 @@
  * Emits `models.py`: the Pydantic models of an environment.
  */
 import type { EnvironmentIr, SchemaIr } from "../ir/environment.ts";
-import type { Model } from "../ir/model.ts";
+import { resolve, type Model } from "../ir/model.ts";
 import type { Node, ObjectNode, Property } from "../ir/node.ts";
 import { patternRecord } from "../ir/pattern-record.ts";
+import { argumentsName } from "../ir/tool.ts";
 import { layOut } from "../print/layout.ts";
 import type { Printable } from "../print/printable.ts";
 import { printField } from "./field.ts";
 import { docstring, pythonString } from "./literal.ts";
 import { membersCheck } from "./members-check.ts";
 import { ClassNames, fieldNames } from "./names.ts";
+import { parameterList, type ParameterList } from "./parameters.ts";
 import { python, type PythonFile } from "./python-file.ts";
 import { called, statements, suite } from "./syntax.ts";
+import { toolsName } from "./tools-file.ts";
 import { annotation, typeOf, type TypeScope } from "./type-of.ts";
 
 const BASES = { action: "Action", observation: "Observation", state: "State" } as const;
@@ -25,16 +28,39 @@ export interface EmittedModels {
   readonly leftOut: readonly { readonly source: string; readonly what: string }[];
 }
 
+export interface EnvironmentModels extends EmittedModels {
+  /** What a reset takes beside the base; `undefined` where nothing is declared, or no single object. */
+  readonly reset: ParameterList | undefined;
+  /** What each tool takes, in their order; `undefined` where it is no single object. */
+  readonly tools: readonly (ParameterList | undefined)[];
+}
+
 /** Those that others use come first: an alias is evaluated where it stands. */
-export function emitModels(file: PythonFile, env: EnvironmentIr): EmittedModels {
+export function emitModels(file: PythonFile, env: EnvironmentIr): EnvironmentModels {
   const { names } = env;
-  const roots = [names.client, names.action, names.observation, names.state];
+  const resetName = `${names.prefix}Reset`;
+  const ofTools = env.tools.length === 0 ? [] : [toolsName(env), ...env.tools.map(argumentsName)];
+  const roots = [names.client, names.action, names.observation, names.state, resetName, ...ofTools];
   const printer = new ModelPrinter(file, new ClassNames(env.models, roots));
   for (const model of env.models.toReversed()) printer.printModel(model);
   printer.print(names.action, env.action, "What a step takes.");
   printer.print(names.observation, env.observation, "What a reset or a step answers.");
   printer.print(names.state, env.state, "The state of a session.");
-  return printer;
+  const hasReset = env.reset.kind !== "object" || env.reset.properties.length > 0;
+  const taken = ["self", "kwargs", "seed", "episode_id"];
+  const reset = hasReset
+    ? printer.printParameters(resetName, env.reset, "What a reset takes beside the base.", taken)
+    : undefined;
+  return {
+    names: printer.names,
+    leftOut: printer.leftOut,
+    reset,
+    tools: env.tools.map((tool) => {
+      return printer.printParameters(argumentsName(tool), tool.arguments, `What the tool ${tool.name} takes.`, [
+        "kwargs",
+      ]);
+    }),
+  };
 }
 
 /** Emits the models of a single schema, the last of which is its root. */
@@ -68,6 +94,15 @@ class ModelPrinter implements EmittedModels {
     if (node.kind === "object" && patternRecord(node) === undefined) this.#printClass(name, node, about);
     else this.#printAlias(name, node);
     this.names.push(name);
+  }
+
+  /** Prints the class of an object whose members are given one by one, and says how. */
+  printParameters(name: string, node: Node, about: string, taken: readonly string[]): ParameterList | undefined {
+    const object = resolve(node);
+    if (object.kind !== "object" || patternRecord(object) !== undefined) return undefined;
+    if (node.kind !== "ref") this.print(name, object, about);
+    const model = node.kind === "ref" ? this.#classes.of(node.model) : name;
+    return parameterList(model, object, this.#scope(model), taken);
   }
 
   #printClass(name: string, node: ObjectNode, about?: string): void {

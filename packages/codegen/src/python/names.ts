@@ -16,7 +16,9 @@ const USED = words(
   "str int float bool dict list tuple checks Annotated Any Literal Union TypeAliasType BaseModel ConfigDict Field " +
     "JsonValue StrictBool StrictFloat StrictInt Action Observation State model_validator classmethod",
 );
-const CLIENT = words("EnvClient SyncEnvClient StepResult Awaitable Self TypeAdapter TYPE_CHECKING MCPToolClient");
+const CLIENT = words(
+  "EnvClient SyncEnvClient StepResult Awaitable Self TypeAdapter TYPE_CHECKING MCPToolClient CallToolAction cast",
+);
 /** Attributes of every Pydantic model. */
 const OF_MODELS = words(
   "construct copy dict from_orm json parse_file parse_obj parse_raw schema schema_json update_forward_refs validate",
@@ -61,11 +63,16 @@ export class ClassNames {
   }
 }
 
-/** The attributes for these properties, in their order: the same name where Python allows it. */
-export function fieldNames(properties: readonly string[]): string[] {
-  const taken = new Set(properties.filter(isFieldName));
+/**
+ * The attributes for these properties, in their order: the same name where Python allows it.
+ *
+ * @param hidden further names that none may have
+ */
+export function fieldNames(properties: readonly string[], hidden: ReadonlySet<string> = new Set()): string[] {
+  const isFree = (name: string): boolean => isFieldName(name) && !hidden.has(name);
+  const taken = new Set([...properties.filter(isFree), ...hidden]);
   return properties.map((name) => {
-    if (isFieldName(name)) return name;
+    if (isFree(name)) return name;
     const base = attributeLike(name);
     let free = base;
     for (let n = 2; taken.has(free); n++) free = `${base}_${n}`;

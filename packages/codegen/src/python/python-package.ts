@@ -10,16 +10,19 @@ import { emitPythonClient, emitPythonIndex } from "./client-file.ts";
 import { emitModels } from "./models-file.ts";
 import { packageName } from "./names.ts";
 import { PythonFile } from "./python-file.ts";
-import { pyproject, pythonReadme } from "./scaffold.ts";
+import { pyproject } from "./pyproject.ts";
+import { pythonReadme } from "./scaffold.ts";
+import { emitPythonTools } from "./tools-file.ts";
 
 /** Where generated files of Python are; only those that carry our header are ever removed. */
 export const PYTHON_FOLDER = "python/src";
 
 /**
  * @param header the comment at the top of generated files
+ * @param version that of the client for JavaScript, which this package shares
  * @param log told what the models do not check
  */
-export function pythonPackage(env: EnvironmentIr, header: string, log: DiagnosticLog): PlannedFile[] {
+export function pythonPackage(env: EnvironmentIr, header: string, version: string, log: DiagnosticLog): PlannedFile[] {
   const { module } = packageName(env.names);
   const folder = `${PYTHON_FOLDER}/${module}`;
   const generated = (name: string, content: string): PlannedFile => {
@@ -29,7 +32,9 @@ export function pythonPackage(env: EnvironmentIr, header: string, log: Diagnosti
   const emitted = emitModels(models, env);
   for (const { source, what } of emitted.leftOut) log.report("OE1019", source, `Python does not check ${what}.`);
   const client = new PythonFile(header, `The client of ${env.names.wire}.`);
-  emitPythonClient(client, env);
+  emitPythonClient(client, env, emitted.reset);
+  const tools = new PythonFile(header, `The tools of ${env.names.wire}.`);
+  emitPythonTools(tools, env, emitted.tools, emitted.names);
   const index = new PythonFile(header, `The client of ${env.names.wire}, and what goes over the wire.`);
   emitPythonIndex(index, env, emitted.names);
   const modelText = models.toString();
@@ -37,10 +42,11 @@ export function pythonPackage(env: EnvironmentIr, header: string, log: Diagnosti
     generated("__init__.py", index.toString()),
     generated("client.py", client.toString()),
     generated("models.py", modelText),
+    ...(env.tools.length === 0 ? [] : [generated("tools.py", tools.toString())]),
     ...(/^from \. import checks$/m.test(modelText) ? [generated("checks.py", `${header}${CHECKS}`)] : []),
     generated("openenv.yaml", `${header}${manifest(env)}`),
     { path: `${folder}/py.typed`, ownership: "scaffold", content: "" },
-    { path: "python/pyproject.toml", ownership: "scaffold", content: pyproject(env) },
+    pyproject(env, version),
     { path: "python/README.md", ownership: "scaffold", content: pythonReadme(env, exampleOf(env.action)) },
   ];
 }

@@ -10,50 +10,12 @@ import { packageName } from "./names.ts";
 
 const PORT = 8000;
 
-/** Built by setuptools, which every Python can get. `openenv` has annotations but no marker, so mypy is told to read them. */
-export function pyproject({ names, version, description }: EnvironmentIr): string {
-  const { distribution, module } = packageName(names);
-  return `[build-system]
-requires = ["setuptools>=64"]
-build-backend = "setuptools.build_meta"
-
-[project]
-name = "${distribution}"
-version = ${tomlString(version)}
-description = ${tomlString(oneLine(description))}
-readme = "README.md"
-license = { text = "BSD-3-Clause" }
-requires-python = ">=3.10"
-dependencies = ["openenv>=0.10", "pydantic>=2.12", "typing_extensions>=4.12"]
-
-[tool.setuptools.packages.find]
-where = ["src"]
-
-[tool.setuptools.package-data]
-${module} = ["openenv.yaml", "py.typed"]
-
-[tool.mypy]
-strict = true
-
-[[tool.mypy.overrides]]
-module = "openenv.*"
-follow_untyped_imports = true
-`;
-}
-
 /** Prose without breaks of lines, and without characters that tools take for binary data. */
-function oneLine(text: string): string {
+export function oneLine(text: string): string {
   return text
     .toWellFormed()
     .replaceAll(/[\s\p{Cc}]+/gu, " ")
     .trim();
-}
-
-/** A basic string: TOML knows the escapes of JSON, but for the slash, which JSON does not write. */
-function tomlString(text: string): string {
-  return JSON.stringify(text.toWellFormed()).replaceAll(/[^ -~]/g, (unit) => {
-    return `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
-  });
 }
 
 /** @param example an action, if one comes to mind */
@@ -86,7 +48,15 @@ The same with \`async\`:
 async with ${names.client}(base_url="${url}") as env:
     await env.reset(seed=7)
 ${call === undefined ? "" : `    result = await env.step(${call})\n`}\`\`\`
-${tools.length === 0 || toolsOnly ? "" : "\nThe environment's tools are called by `MCPToolClient` of openenv.\n"}`;
+${tools.length === 0 ? "" : toolsText(env)}`;
+}
+
+function toolsText({ names, toolsOnly }: EnvironmentIr): string {
+  const client = toolsOnly ? names.client : "openenv's `MCPToolClient`";
+  return `
+The methods of \`${names.prefix}Tools\` make the calls of the environment's tools, with a type for every argument, for
+\`step\` of ${toolsOnly ? `\`${client}\`` : client}.
+`;
 }
 
 function byName(a: string, b: string): number {

@@ -3,8 +3,9 @@
 import asyncio
 import sys
 
-from echo_env import EchoAction, EchoEnv, EchoObservation, EchoState
+from echo_env import EchoAction, EchoEnv, EchoObservation, EchoState, EchoTools
 from openenv.auto._discovery import EnvironmentDiscovery
+from openenv.core.mcp_client import MCPToolClient
 from pydantic import ValidationError
 
 url = sys.argv[1]
@@ -19,6 +20,13 @@ async def asynchronous() -> None:
         assert result.reward == result.observation.reward == 7 * 0.1 and result.done is False, result
         state = await env.state()
         assert isinstance(state, EchoState) and state.last_message == "héllo 🙂" and state.step_count == 1, state
+
+
+async def tools() -> None:
+    async with MCPToolClient(base_url=url) as client:
+        await client.reset()
+        result = await client.step(EchoTools.echo_message(message="hi"))
+        assert result.observation.error is None and result.observation.result["data"] == "hi", result
 
 
 def synchronous() -> None:
@@ -50,6 +58,7 @@ def discovered() -> None:
 
 
 asyncio.run(asynchronous())
+asyncio.run(tools())
 synchronous()
 refused()
 discovered()

@@ -1,4 +1,5 @@
 /** Short ways to plans, for tests. */
+import { join } from "node:path";
 import { defineSchema, type EnvSchema, type SchemaInput } from "@openenv/core/schema";
 import { DiagnosticLog, type Diagnostic } from "../../src/diagnostics/diagnostic.ts";
 import { planSource, type GenerateOptions } from "../../src/generate.ts";
@@ -10,6 +11,12 @@ import { planSchema } from "../../src/plan-schema.ts";
 import type { Plan } from "../../src/plan/plan.ts";
 import { readEnvironment } from "../../src/read/read-environment.ts";
 import { readSchema } from "../../src/read/read-schema.ts";
+
+/** The schema of an environment of the interop kit. Its modules are of another project of TypeScript. */
+export async function interopSchema(name: string): Promise<EnvSchema> {
+  const path = join(import.meta.dirname, "../../../../test/interop/envs", name, "schema.ts");
+  return ((await import(path)) as { default: EnvSchema }).default;
+}
 
 export function manifestOf(schema: EnvSchema): ManifestFile {
   return { name: schema.name, version: "1.2.3", description: undefined, port: undefined, maxConcurrentEnvs: undefined };

@@ -6,12 +6,16 @@
 from __future__ import annotations
 
 from .client import EchoEnv
-from .models import EchoAction, EchoObservation, EchoState
+from .models import EchoAction, EchoMessageArguments, EchoObservation, EchoState, EchoWithLengthArguments
+from .tools import EchoTools
 
 
 __all__ = [
     "EchoAction",
     "EchoEnv",
+    "EchoMessageArguments",
     "EchoObservation",
     "EchoState",
+    "EchoTools",
+    "EchoWithLengthArguments",
 ]

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable
-from typing import Any, TYPE_CHECKING
+from typing import Any, TYPE_CHECKING, cast
 
 from openenv.core.client_types import StepResult
 from openenv.core.env_client import EnvClient
@@ -16,11 +16,24 @@ from typing_extensions import Self
 from .models import EchoAction, EchoObservation, EchoState
 
 
+if TYPE_CHECKING:
+    class _Synchronous(SyncEnvClient[EchoAction, EchoObservation, EchoState]):
+        def reset(
+            self,
+            *,
+            seed: int | None = None,
+            episode_id: str | None = None,
+            **kwargs: Any,
+        ) -> StepResult[EchoObservation]: ...
+        def connect(self) -> Self: ...
+        def __enter__(self) -> Self: ...
+
+
 class EchoEnv(EnvClient[EchoAction, EchoObservation, EchoState]):
     """Echoes every message back"""
 
-    def sync(self) -> SyncEnvClient[EchoAction, EchoObservation, EchoState]:
-        return super().sync()
+    def sync(self) -> _Synchronous:
+        return cast("_Synchronous", super().sync())
 
     def _step_payload(self, action: EchoAction) -> dict[str, Any]:
         payload: dict[str, Any] = action.model_dump(mode="json", by_alias=True)
@@ -35,7 +48,13 @@ class EchoEnv(EnvClient[EchoAction, EchoObservation, EchoState]):
         return EchoState.model_validate(payload)
 
     if TYPE_CHECKING:
-        def reset(self, **kwargs: Any) -> Awaitable[StepResult[EchoObservation]]: ...
+        def reset(
+            self,
+            *,
+            seed: int | None = None,
+            episode_id: str | None = None,
+            **kwargs: Any,
+        ) -> Awaitable[StepResult[EchoObservation]]: ...
         def step(self, action: EchoAction, **kwargs: Any) -> Awaitable[StepResult[EchoObservation]]: ...
         def state(self) -> Awaitable[EchoState]: ...
         async def __aenter__(self) -> Self: ...

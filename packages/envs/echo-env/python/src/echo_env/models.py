@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from openenv.core.env_server.types import Action, Observation, State
-from pydantic import ConfigDict, Field, StrictInt
+from pydantic import BaseModel, ConfigDict, Field, StrictInt
 
 
 class EchoAction(Action):
@@ -32,3 +32,19 @@ class EchoState(State):
     model_config = ConfigDict(extra="allow", validate_assignment=True, allow_inf_nan=False)
 
     last_message: str | None = Field(description="The last message, or null before the first step.")
+
+
+class EchoMessageArguments(BaseModel):
+    """What the tool echo_message takes."""
+
+    model_config = ConfigDict(extra="forbid", validate_assignment=True, allow_inf_nan=False)
+
+    message: str = Field(description="The message to echo back.")
+
+
+class EchoWithLengthArguments(BaseModel):
+    """What the tool echo_with_length takes."""
+
+    model_config = ConfigDict(extra="forbid", validate_assignment=True, allow_inf_nan=False)
+
+    message: str = Field(description="The message to echo back.")

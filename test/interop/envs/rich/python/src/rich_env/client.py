@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable
-from typing import Any, TYPE_CHECKING
+from typing import Any, TYPE_CHECKING, cast
 
 from openenv.core.client_types import StepResult
 from openenv.core.env_client import EnvClient
@@ -16,11 +16,24 @@ from typing_extensions import Self
 from .models import RichAction, RichObservation, RichState
 
 
+if TYPE_CHECKING:
+    class _Synchronous(SyncEnvClient[RichAction, RichObservation, RichState]):
+        def reset(
+            self,
+            *,
+            seed: int | None = None,
+            episode_id: str | None = None,
+            **kwargs: Any,
+        ) -> StepResult[RichObservation]: ...
+        def connect(self) -> Self: ...
+        def __enter__(self) -> Self: ...
+
+
 class RichEnv(EnvClient[RichAction, RichObservation, RichState]):
     """every kind of field"""
 
-    def sync(self) -> SyncEnvClient[RichAction, RichObservation, RichState]:
-        return super().sync()
+    def sync(self) -> _Synchronous:
+        return cast("_Synchronous", super().sync())
 
     def _step_payload(self, action: RichAction) -> dict[str, Any]:
         payload: dict[str, Any] = action.model_dump(mode="json", by_alias=True)
@@ -35,7 +48,13 @@ class RichEnv(EnvClient[RichAction, RichObservation, RichState]):
         return RichState.model_validate(payload)
 
     if TYPE_CHECKING:
-        def reset(self, **kwargs: Any) -> Awaitable[StepResult[RichObservation]]: ...
+        def reset(
+            self,
+            *,
+            seed: int | None = None,
+            episode_id: str | None = None,
+            **kwargs: Any,
+        ) -> Awaitable[StepResult[RichObservation]]: ...
         def step(self, action: RichAction, **kwargs: Any) -> Awaitable[StepResult[RichObservation]]: ...
         def state(self) -> Awaitable[RichState]: ...
         async def __aenter__(self) -> Self: ...

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable
-from typing import Any, TYPE_CHECKING
+from typing import Any, TYPE_CHECKING, cast
 
 from openenv.core.client_types import StepResult
 from openenv.core.env_client import EnvClient
@@ -14,6 +14,19 @@ from openenv.core.sync_client import SyncEnvClient
 from typing_extensions import Self
 
 from .models import HostileAction, HostileObservation, HostileState
+
+
+if TYPE_CHECKING:
+    class _Synchronous(SyncEnvClient[HostileAction, HostileObservation, HostileState]):
+        def reset(
+            self,
+            *,
+            seed: int | None = None,
+            episode_id: str | None = None,
+            **kwargs: Any,
+        ) -> StepResult[HostileObservation]: ...
+        def connect(self) -> Self: ...
+        def __enter__(self) -> Self: ...
 
 
 class HostileEnv(EnvClient[HostileAction, HostileObservation, HostileState]):
@@ -24,8 +37,8 @@ class HostileEnv(EnvClient[HostileAction, HostileObservation, HostileState]):
      </script><!-- @deprecated at the start nul \x00 and bell \x07 lone � surrogate // comment \\u002a/
     """
 
-    def sync(self) -> SyncEnvClient[HostileAction, HostileObservation, HostileState]:
-        return super().sync()
+    def sync(self) -> _Synchronous:
+        return cast("_Synchronous", super().sync())
 
     def _step_payload(self, action: HostileAction) -> dict[str, Any]:
         payload: dict[str, Any] = action.model_dump(mode="json", by_alias=True)
@@ -40,7 +53,13 @@ class HostileEnv(EnvClient[HostileAction, HostileObservation, HostileState]):
         return HostileState.model_validate(payload)
 
     if TYPE_CHECKING:
-        def reset(self, **kwargs: Any) -> Awaitable[StepResult[HostileObservation]]: ...
+        def reset(
+            self,
+            *,
+            seed: int | None = None,
+            episode_id: str | None = None,
+            **kwargs: Any,
+        ) -> Awaitable[StepResult[HostileObservation]]: ...
         def step(self, action: HostileAction, **kwargs: Any) -> Awaitable[StepResult[HostileObservation]]: ...
         def state(self) -> Awaitable[HostileState]: ...
         async def __aenter__(self) -> Self: ...

@@ -6,21 +6,42 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable
-from typing import Any, TYPE_CHECKING
+from typing import Any, TYPE_CHECKING, cast
 
 from openenv.core.client_types import StepResult
 from openenv.core.env_client import EnvClient
 from openenv.core.sync_client import SyncEnvClient
+from pydantic import StrictInt
 from typing_extensions import Self
 
-from .models import GrandTourAction, GrandTourObservation, GrandTourState
+from .models import GrandTourAction, GrandTourObservation, GrandTourReset, GrandTourState
+
+
+if TYPE_CHECKING:
+    class _Synchronous(SyncEnvClient[GrandTourAction, GrandTourObservation, GrandTourState]):
+        def reset(
+            self,
+            *,
+            level: StrictInt = 0,
+            seed: int | None = None,
+            episode_id: str | None = None,
+            **kwargs: Any,
+        ) -> StepResult[GrandTourObservation]: ...
+        def connect(self) -> Self: ...
+        def __enter__(self) -> Self: ...
 
 
 class GrandTourEnv(EnvClient[GrandTourAction, GrandTourObservation, GrandTourState]):
     """One of everything"""
 
-    def sync(self) -> SyncEnvClient[GrandTourAction, GrandTourObservation, GrandTourState]:
-        return super().sync()
+    def sync(self) -> _Synchronous:
+        return cast("_Synchronous", super().sync())
+
+    async def _reset_async(self, **kwargs: Any) -> StepResult[GrandTourObservation]:
+        base = {name: kwargs[name] for name in ("seed", "episode_id") if name in kwargs}
+        given = {name: value for name, value in kwargs.items() if name not in ("seed", "episode_id")}
+        parameters = GrandTourReset.model_validate(given).model_dump(mode="json", by_alias=True)
+        return await super()._reset_async(**base, **parameters)
 
     def _step_payload(self, action: GrandTourAction) -> dict[str, Any]:
         payload: dict[str, Any] = action.model_dump(mode="json", by_alias=True)
@@ -35,7 +56,14 @@ class GrandTourEnv(EnvClient[GrandTourAction, GrandTourObservation, GrandTourSta
         return GrandTourState.model_validate(payload)
 
     if TYPE_CHECKING:
-        def reset(self, **kwargs: Any) -> Awaitable[StepResult[GrandTourObservation]]: ...
+        def reset(
+            self,
+            *,
+            level: StrictInt = 0,
+            seed: int | None = None,
+            episode_id: str | None = None,
+            **kwargs: Any,
+        ) -> Awaitable[StepResult[GrandTourObservation]]: ...
         def step(self, action: GrandTourAction, **kwargs: Any) -> Awaitable[StepResult[GrandTourObservation]]: ...
         def state(self) -> Awaitable[GrandTourState]: ...
         async def __aenter__(self) -> Self: ...

@@ -205,3 +205,11 @@ class GrandTourState(State):
     model_config = ConfigDict(extra="allow", validate_assignment=True, allow_inf_nan=False)
 
     visited: list[str] = Field(default_factory=list)
+
+
+class GrandTourReset(BaseModel):
+    """What a reset takes beside the base."""
+
+    model_config = ConfigDict(extra="allow", validate_assignment=True, allow_inf_nan=False)
+
+    level: StrictInt = Field(default=0, ge=0)
