@@ -28,6 +28,23 @@ test("names are read from what is there", async () => {
   expect(await readPackageNames(join(folder, "elsewhere"))).toEqual({});
 });
 
+test("the version of the Python package is the one that the client has", async () => {
+  const schema = join(import.meta.dirname, "fixtures/pydantic/twins.ts");
+  const folder = await folderWith({
+    "openenv.yaml": "name: echo\nversion: 0.1.0\npython: true\n",
+    "schema.ts": `import { twins } from ${JSON.stringify(schema)};\nexport default twins.echo;\n`,
+    "client/package.json": '{ "version": "4.5.6" }',
+  });
+  const versionLine = async (): Promise<string | undefined> => {
+    const { plan } = await planFolder(folder);
+    const file = plan?.files.find(({ path }) => path === "python/pyproject.toml");
+    return /^version = .*$/m.exec(file?.content ?? "")?.[0];
+  };
+  expect(await versionLine()).toBe('version = "4.5.6"');
+  await rm(join(folder, "client"), { recursive: true });
+  expect(await versionLine()).toBe('version = "0.1.0"');
+});
+
 test("the generated server imports its client by the name it has", async () => {
   const schema = join(import.meta.dirname, "fixtures/pydantic/twins.ts");
   const folder = await folderWith({

@@ -135,21 +135,34 @@ function toSynchronous(): Printable {
 
 /** What the server cannot take is refused before it is sent. */
 function checkedReset({ model, parameters }: ParameterList, outcome: Printable): Printable {
-  const leftOut = parameters.filter(({ isLeftOut }) => isLeftOut).map(({ name }) => `${pythonString(name)},`);
-  const own: Printable = 'name not in ("seed", "episode_id")';
-  const given: Printable =
-    leftOut.length === 0 ? own : [own, ` and (value is not None or name not in (${leftOut.join(" ")}))`];
+  const leftOut = parameters.filter(({ isLeftOut }) => isLeftOut);
+  const base = tupleOf(baseParameters(parameters));
+  const present = leftOut.length === 0 ? "" : ` and (value is not None or name not in ${tupleOf(leftOut)})`;
   return suite(
     ["async def _reset_async(self, **kwargs: ", any, ") -> ", outcome],
     [
       statements([
-        'base = {name: kwargs[name] for name in ("seed", "episode_id") if name in kwargs}',
-        ["given = {name: value for name, value in kwargs.items() if ", given, "}"],
+        `base = {name: kwargs[name] for name in ${base} if name in kwargs}`,
+        `given = {name: value for name, value in kwargs.items() if name not in base${present}}`,
         ["parameters = ", python(model, ".models"), '.model_validate(given).model_dump(mode="json", by_alias=True)'],
         "return await super()._reset_async(**base, **parameters)",
       ]),
     ],
   );
+}
+
+function tupleOf(parameters: readonly { readonly name: string }[]): string {
+  const names = parameters.map(({ name }) => pythonString(name));
+  return names.length === 1 ? `(${names.join("")},)` : `(${names.join(", ")})`;
+}
+
+/** What every reset takes, but for what the schema declares itself. */
+function baseParameters(parameters: readonly Parameter[]): { readonly name: string; readonly printed: string }[] {
+  const base = [
+    { name: "seed", printed: "seed: int | None = None" },
+    { name: "episode_id", printed: "episode_id: str | None = None" },
+  ];
+  return base.filter(({ name }) => parameters.every((own) => own.name !== name));
 }
 
 /** A parameter that must be given is more than the base asks for. */
@@ -159,8 +172,7 @@ function resetMethod(reset: ParameterList | undefined, type: Printable): Printab
     "self",
     "*",
     ...parameters.map(({ printed }) => printed),
-    "seed: int | None = None",
-    "episode_id: str | None = None",
+    ...baseParameters(parameters).map(({ printed }) => printed),
     ["**kwargs: ", any],
   ];
   const isStricter = parameters.some(({ isRequired }) => isRequired);

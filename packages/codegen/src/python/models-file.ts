@@ -47,7 +47,7 @@ export function emitModels(file: PythonFile, env: EnvironmentIr): EnvironmentMod
   printer.print(names.observation, env.observation, "What a reset or a step answers.");
   printer.print(names.state, env.state, "The state of a session.");
   const hasReset = env.reset.kind !== "object" || env.reset.properties.length > 0;
-  const taken = ["self", "kwargs", "seed", "episode_id"];
+  const taken = ["self", "kwargs"];
   const reset = hasReset
     ? printer.printParameters(resetName, env.reset, "What a reset takes beside the base.", taken)
     : undefined;

@@ -65,6 +65,7 @@ assert sent(seed=None, level=1, class_="b", start=Point(x=1.0)) == {
     "start": {"x": 1.0, "y": 0.0},
 }
 refused(lambda: sent(level=10))
+assert sent(level=1, seed=7, episode_id="own") == {**least, "seed": 7, "episode_id": "own"}
 
 assert KitTools.class_(from_=1).arguments == {"from": 1, "self": 1}
 assert KitTools.class_(from_=1, to=2, self=3).arguments == {"from": 1, "to": 2, "self": 3}

@@ -39,7 +39,7 @@ class GrandTourEnv(EnvClient[GrandTourAction, GrandTourObservation, GrandTourSta
 
     async def _reset_async(self, **kwargs: Any) -> StepResult[GrandTourObservation]:
         base = {name: kwargs[name] for name in ("seed", "episode_id") if name in kwargs}
-        given = {name: value for name, value in kwargs.items() if name not in ("seed", "episode_id")}
+        given = {name: value for name, value in kwargs.items() if name not in base}
         parameters = GrandTourReset.model_validate(given).model_dump(mode="json", by_alias=True)
         return await super()._reset_async(**base, **parameters)
 
