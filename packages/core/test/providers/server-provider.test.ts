@@ -142,11 +142,11 @@ describe("waitForReady", () => {
     expect(asked).toBe(4);
     await provider.stop();
 
-    const never = new FakeProvider(() => Promise.resolve(healthServer(() => 503)), { readyTimeoutMs: 60 });
+    const never = new FakeProvider(() => Promise.resolve(healthServer(() => 503)), { readyTimeoutMs: 600 });
     await never.start();
     const error = await never.waitForReady().catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(TimeoutError);
-    expect((error as Error).message).toMatch(/timeoutMs \(60 ms\): GET \/health answered 503.*line two/s);
+    expect((error as Error).message).toMatch(/timeoutMs \(600 ms\): GET \/health answered 503.*line two/s);
     expect(never.baseUrl).toBeUndefined();
   });
 

@@ -152,7 +152,7 @@ test("supportsConcurrentSessions: false with room for several fails at the start
 test("a stream that an environment keeps begins anew with each reset", async () => {
   const definition = defineEnvironment(genericSpec, ({ random }) => ({
     reset: () => ({ observation: { number: random.next() } }),
-    step: () => ({ observation: { number: random.next() } }),
+    step: () => ({ observation: { number: random.next() }, reward: null, done: false }),
   }));
   await using server = createEnvServer(definition, { variables: {} });
   await using client = await connect(server);
