@@ -14,6 +14,7 @@ interface Entry {
 const groups: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
   Write: {
     init: { summary: "Start a project with a new environment", load: () => import("../commands/init.ts") },
+    fork: { summary: "Copy an environment under a new name", load: () => import("../commands/fork.ts") },
     generate: { summary: "Print the typed packages of an environment", load: () => import("../commands/generate.ts") },
     validate: { summary: "Check an environment or a running server", load: () => import("../commands/validate.ts") },
     dev: { summary: "Serve an environment, anew on every change", load: () => import("../commands/dev.ts") },

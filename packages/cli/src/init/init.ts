@@ -1,11 +1,12 @@
 /**
  * Writes a new project.
  */
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join, relative } from "node:path";
+import { relative } from "node:path";
 
 import type { Invocation } from "../command/command.ts";
+import { checkIsFree, writeNewFolder } from "../support/new-folder.ts";
 import {
   detectPackageManager,
   packageManager,
@@ -13,7 +14,6 @@ import {
   type PackageManager,
 } from "../support/package-manager.ts";
 import { mustRunProgram, runProgram } from "../support/program.ts";
-import { CommandFailure } from "../terminal/failure.ts";
 import { version } from "../version.ts";
 import { answersOf, type Answers, type InitOptions } from "./answers.ts";
 import { findMonorepo, joinMonorepo, type Monorepo } from "./monorepo.ts";
@@ -32,7 +32,7 @@ export async function init(invocation: Invocation<InitOptions>): Promise<void> {
     python: options.python,
     versions: { core: coreVersion(), cli: version() },
   });
-  write(folder, files);
+  writeNewFolder(folder, files);
   const workspaces = monorepo === undefined ? [] : joinMonorepo(monorepo, folder);
   const git = !options["no-git"] && (await makeRepository(folder, signal));
   if (options.install) {
@@ -52,20 +52,6 @@ export async function init(invocation: Invocation<InitOptions>): Promise<void> {
   for (const command of next) terminal.line(`  ${command}`);
 }
 
-/** Nothing is overwritten: neither a file nor a folder that holds something. */
-function checkIsFree(folder: string): void {
-  if (!existsSync(folder)) return;
-  const next = "Give another name, or empty it first.";
-  let names: readonly string[];
-  try {
-    names = readdirSync(folder).filter((name) => name !== ".git");
-  } catch (error) {
-    throw new CommandFailure(`${folder} is no folder.`, { next, code: "EXISTS", cause: error });
-  }
-  if (names.length > 0)
-    throw new CommandFailure(`${folder} is not empty, and nothing in it is overwritten.`, { next, code: "EXISTS" });
-}
-
 function chooseManager({ runtime }: Answers, options: InitOptions, monorepo: Monorepo | undefined): PackageManager {
   const named = options["package-manager"];
   if (named !== undefined) return packageManager(named);
@@ -73,21 +59,6 @@ function chooseManager({ runtime }: Answers, options: InitOptions, monorepo: Mon
   if (runtime !== "node") return packageManager(runtime);
   const calling = callingManager();
   return packageManager(calling === "bun" || calling === "deno" ? "npm" : calling);
-}
-
-/** A folder that did not exist before is removed again when something fails. */
-function write(folder: string, files: ReadonlyMap<string, string>): void {
-  const existed = existsSync(folder);
-  try {
-    for (const [path, content] of files) {
-      const file = join(folder, path);
-      mkdirSync(dirname(file), { recursive: true });
-      writeFileSync(file, content, { flag: "wx" });
-    }
-  } catch (error) {
-    if (!existed) rmSync(folder, { recursive: true, force: true });
-    throw error;
-  }
 }
 
 /** Without a commit: that is the author's. Not within another repository, and not without git. */

@@ -50,13 +50,16 @@ export function projectFiles(answers: Answers, setting: ProjectSetting): Readonl
   ]);
 }
 
-export function packageNames({ name, scope }: Answers): PackageNames {
+export function packageNames({ name, scope }: Pick<Answers, "name" | "scope">): PackageNames {
   const client = scope === undefined ? name.slug : `${scope}/${name.slug}`;
   return { client, server: `${client}-server` };
 }
 
 /** For the schema and the tests; the packages have their own. */
-const TSCONFIG = {
+export const TSCONFIG: {
+  readonly compilerOptions: Readonly<Record<string, unknown>>;
+  readonly include: readonly string[];
+} = {
   compilerOptions: {
     target: "ES2022",
     module: "nodenext",

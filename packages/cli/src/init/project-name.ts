@@ -30,8 +30,11 @@ const RESERVED: ReadonlySet<string> = new Set([
   ..."undefined unknown var void while with yield".split(" "),
 ]);
 
-/** @throws UsageError with a name that would do */
-export function checkProjectName(name: string): ProjectName {
+/**
+ * @param command whose help tells more
+ * @throws UsageError with a name that would do
+ */
+export function checkProjectName(name: string, command = "init"): ProjectName {
   const offer = name
     .replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, "-")
     .toLowerCase()
@@ -44,18 +47,18 @@ export function checkProjectName(name: string): ProjectName {
   } catch {
     throw new UsageError(
       `"${name}" cannot be an environment's name: it is lower-case words joined by "-" or "_". How about ${instead}?`,
-      "init",
+      command,
     );
   }
-  if (RESERVED.has(names.slug)) throw new UsageError(`"${name}" is a reserved word. How about ${instead}?`, "init");
+  if (RESERVED.has(names.slug)) throw new UsageError(`"${name}" is a reserved word. How about ${instead}?`, command);
   if (names.slug.length > LONGEST)
-    throw new UsageError(`The name is too long for npm: at most ${LONGEST} letters.`, "init");
+    throw new UsageError(`The name is too long for npm: at most ${LONGEST} letters.`, command);
   return names;
 }
 
 /** `acme` and `@acme`. @throws UsageError */
-export function checkScope(scope: string): string {
+export function checkScope(scope: string, command = "init"): string {
   const name = scope.replace(/^@/, "");
   if (/^[a-z0-9][a-z0-9._~-]*$/.test(name) && name.length < LONGEST) return `@${name}`;
-  throw new UsageError(`"${scope}" is no npm scope, such as @acme.`, "init");
+  throw new UsageError(`"${scope}" is no npm scope, such as @acme.`, command);
 }
