@@ -48,9 +48,13 @@ export class OpenEnvError extends Error {
   }
 }
 
-/** Marks a class of this package, so that its instances are recognised whichever copy made them. */
+/**
+ * Marks a class of this package, so that its instances are recognised whichever copy made them, and keeps its name where
+ * a bundler has shortened it.
+ */
 export function brandError(errorClass: { readonly prototype: object }, name: string): void {
   const brand = Symbol.for(`openenv.error.${name}`);
+  Object.defineProperty(errorClass, "name", { value: name, configurable: true });
   Object.defineProperty(errorClass, BRAND, { value: brand });
   Object.defineProperty(errorClass.prototype, brand, { value: true });
 }
