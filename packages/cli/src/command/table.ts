@@ -24,8 +24,14 @@ const groups: Readonly<Record<string, Readonly<Record<string, Entry>>>> = {
     call: { summary: "Reset, step or ask a running server", load: () => import("../commands/call.ts") },
     list: { summary: "List the installed environments", load: () => import("../commands/list.ts") },
     info: { summary: "Show what is known of an installed environment", load: () => import("../commands/info.ts") },
-    ps: { summary: "List the containers that OpenEnv started", load: () => import("../commands/ps.ts") },
-    prune: { summary: "Remove containers that nobody owns any more", load: () => import("../commands/prune.ts") },
+    ps: {
+      summary: "List the containers, services or deployments that OpenEnv started",
+      load: () => import("../commands/ps.ts"),
+    },
+    prune: {
+      summary: "Remove containers, services or deployments that nobody owns any more",
+      load: () => import("../commands/prune.ts"),
+    },
   },
   Publish: {
     push: { summary: "Publish packages, an image or a Space", load: () => import("../commands/push.ts") },
