@@ -37,6 +37,21 @@ export async function runForJson<T>(command: readonly string[], options: ChildOp
   return JSON.parse(output) as T;
 }
 
+/**
+ * Runs a program to its end, whatever it prints, and gives the time from its start to its end in milliseconds.
+ *
+ * @throws Error when it fails, or takes longer than its time
+ */
+export async function runForTime(command: readonly string[], options: ChildOptions): Promise<number> {
+  const begin = performance.now();
+  const child = start(command, options);
+  await new Response(child.stdout).text();
+  const exitCode = await child.exited;
+  const time = performance.now() - begin;
+  if (exitCode !== 0) throw new Error(`failed: ${command.join(" ")}`);
+  return time;
+}
+
 /** A server that listens. */
 export interface ServerProcess extends AsyncDisposable {
   readonly pid: number;

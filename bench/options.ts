@@ -18,7 +18,7 @@ export const LOADS: readonly Load[] = [
 /** What can be measured on its own. */
 export type Part = (typeof PARTS)[number];
 
-const PARTS = ["loads", "memory", "held", "clients", "sync", "tools", "imports", "generation"] as const;
+const PARTS = ["loads", "memory", "held", "clients", "sync", "tools", "imports", "starts", "generation"] as const;
 
 export interface BenchOptions {
   /** Proves that the bench works and says nothing about speed. */
@@ -43,7 +43,7 @@ export const USAGE = `bench [options]
   --pairs N          rounds, default 5
   --seconds N        length of one measurement, default 1.5
   --only TEXT,…      rows whose id contains one of these: node, bun, deno, python
-  --parts PART,…     some of loads, memory, held, clients, sync, tools, imports, generation; default all
+  --parts PART,…     some of loads, memory, held, clients, sync, tools, imports, starts, generation; default all
   --json FILE        writes every sample and what was made of them
   --markdown FILE    puts the tables between the marks of FILE
 `;

@@ -37,7 +37,7 @@ export function toMarkdown(report: Report): string {
     idleTable(report),
     sequenceTable(report),
   ];
-  parts.push(heldTable(report), importTable(report), generationTable(report));
+  parts.push(heldTable(report), importTable(report), startTable(report), generationTable(report));
   return parts.filter((part) => part !== "").join("\n\n");
 }
 
@@ -64,7 +64,7 @@ function targetTable({ verdicts }: Report): string {
 }
 
 function loadTable({ rows, samples }: Report): string {
-  const servers = rows.filter(({ id }) => !/^(?:client|tools|import|generate)-/.test(id));
+  const servers = rows.filter(({ id }) => !/^(?:client|tools|import|start|generate)-/.test(id));
   const lines = servers.flatMap((row) => {
     if (row.missing !== undefined) return [[row.label, row.missing, ...Array<string>(5).fill("–")]];
     return LOADS.filter((load) => valuesOf(samples, row.id, load.name, "stepsPerSecond").length > 0).map((load) => {
@@ -153,6 +153,14 @@ function importTable({ rows, samples }: Report): string {
     return time === undefined ? [] : [[row.label, ...[time.median, time.min, time.max].map((ms) => figure(ms, 1))]];
   });
   return lines.length === 0 ? "" : table(["import", "ms", "min", "max"], lines);
+}
+
+function startTable({ rows, samples }: Report): string {
+  const lines = rows.flatMap((row) => {
+    const time = spread(valuesOf(samples, row.id, "start", "startUpMs"));
+    return time === undefined ? [] : [[row.label, ...[time.median, time.min, time.max].map((ms) => figure(ms, 1))]];
+  });
+  return lines.length === 0 ? "" : table(["command, start to end", "ms", "min", "max"], lines);
 }
 
 const GENERATION: readonly (readonly [head: string, measure: Measure])[] = [

@@ -91,6 +91,15 @@ export function importRows(): (Row | MissingRow)[] {
   ];
 }
 
+/** Commands that do next to nothing, on Node, built as a user has them. */
+export function startRows(): (Row | MissingRow)[] {
+  const nothing = row("start-node", "`node -e 0`", "node", "");
+  return [
+    isPresent(nothing) ? { ...nothing, command: [...nothing.command.slice(0, 1), "-e", "0"] } : nothing,
+    row("start-help", "`openenv --help` on Node", "node", "../packages/cli/dist/main.js", "start-node"),
+  ];
+}
+
 /** Generators, ours beside two that print less, with less thought. */
 export function generationRows(): (Row | MissingRow)[] {
   return [

@@ -21,11 +21,13 @@ import {
   type MissingRow,
   type Row,
   serverRows,
+  startRows,
   syncRows,
   toolRows,
 } from "./rows.ts";
 import type { Sample } from "./sample.ts";
 import { measureServerLoads } from "./server-loads.ts";
+import { measureStarts } from "./starts/measure-starts.ts";
 import { measureBlockingSequences } from "./sync/blocking-sequences.ts";
 import { judge } from "./targets.ts";
 import { measureToolCalls } from "./tool-calls.ts";
@@ -67,6 +69,7 @@ async function measure({ only, parts }: BenchOptions): Promise<Report> {
     ...clientRows(),
     ...syncRows(),
     ...importRows(),
+    ...startRows(),
     ...generationRows(),
   ].filter(wanted);
   const servers = allServers.filter(wanted).filter(isPresent);
@@ -89,6 +92,9 @@ async function measure({ only, parts }: BenchOptions): Promise<Report> {
   }
   if (parts.includes("imports")) {
     samples.push(...(await measureImports(importRows().filter(wanted).filter(isPresent), options, progress)));
+  }
+  if (parts.includes("starts")) {
+    samples.push(...(await measureStarts(startRows().filter(wanted).filter(isPresent), options, progress)));
   }
   if (parts.includes("generation")) {
     samples.push(...(await measureGeneration(generationRows().filter(wanted).filter(isPresent), options, progress)));

@@ -3,7 +3,7 @@
 /** One measurement. */
 export interface Sample {
   readonly row: string;
-  /** A load's name, `idle`, `sequential`, `import` or `generate`. */
+  /** A load's name, `idle`, `sequential`, `import`, `start` or `generate`. */
   readonly load: string;
   /** The round it belongs to: samples of one round were taken one after the other. */
   readonly round: number;

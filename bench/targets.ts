@@ -127,6 +127,14 @@ export const TARGETS: readonly Target[] = [
     loads: ["import"],
     atMost: 1.5,
   },
+  {
+    what: "`openenv --help` on Node / `node -e 0`",
+    row: "start-help",
+    control: "start-node",
+    measure: "startUpMs",
+    loads: ["start"],
+    atMost: 3,
+  },
   ...generations.flatMap(({ control, atMost }) =>
     (["totalMs", "memoryMs"] as const).map((measure): Target => ({
       what: `generating 40 environments / ${control}, ${measure === "totalMs" ? "files written" : "in memory"}`,
