@@ -5,10 +5,10 @@
  */
 import { haproxyConfig } from "@openenv/core/fleet";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { freePort } from "openenv-scripts/free-port.ts";
 import { runForJson, startServer } from "../child.ts";
 import type { LoadResult } from "../generator/load.ts";
 import { loadAverage, pinned } from "../machine.ts";
@@ -105,13 +105,4 @@ function putLoad({ port, pid }: { readonly port: number; readonly pid: number })
   const args = Object.entries(flags).flatMap(([name, value]) => [`--${name}`, String(value)]);
   const command = [process.execPath, join(import.meta.dirname, "../generator/load.ts"), ...args];
   return runForJson(pinned(command, "generator"), { timeoutMs: measureMs + 30_000 });
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const listener = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = listener.address() as { port: number };
-      listener.close(() => resolve(port));
-    });
-  });
 }

@@ -2,9 +2,9 @@
 import { haproxyConfig, type HaproxyOptions } from "@openenv/core/fleet";
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { freePort } from "openenv-scripts/free-port.ts";
 
 const PATHS = ["/usr/sbin/haproxy", Bun.which("haproxy") ?? ""];
 
@@ -54,13 +54,4 @@ export class Gateway implements AsyncDisposable {
     await this.#child.exited;
     rmSync(this.#folder, { recursive: true, force: true });
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
 }

@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import process from "node:process";
+import { freePort } from "openenv-scripts/free-port.ts";
 import { findRuntime, runtimeNames } from "openenv-scripts/runtimes.ts";
 import { startServer } from "openenv-scripts/start-server.ts";
 import { serverProgram } from "../interop/twins.ts";
@@ -28,7 +29,7 @@ export const toolServers: Readonly<Record<string, (() => Promise<ToolServer>) | 
 };
 
 async function startPython(interpreter: string): Promise<ToolServer> {
-  const port = 20_000 + Math.floor(Math.random() * 20_000);
+  const port = await freePort();
   const program = join(import.meta.dirname, "../interop/kit/py_server.py");
   const args = [program, "--env", "tools", "--port", String(port), "--max-sessions", "16"];
   const child = spawn(interpreter, args, { stdio: "ignore" });

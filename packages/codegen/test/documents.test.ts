@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, test } from "bun:test";
 import { spawn, spawnSync, type ChildProcess } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { runGenerate, type GenerateCommand } from "../src/command/generate-command.ts";
 import { compareWithServer } from "../src/drift.ts";
@@ -14,6 +13,7 @@ import type * as CounterClient from "./golden/counter/client/src/gen/index.ts";
 import { counterManifest } from "./golden/counter/client/src/gen/index.ts";
 import { defineCounterEnvironment } from "./golden/counter/server/src/gen/index.ts";
 import { textOf } from "./support/plans.ts";
+import { freePort } from "../../../scripts/free-port.ts";
 
 const corpus = join(import.meta.dirname, "corpus");
 // Within the package, where generated code finds what it imports.
@@ -212,13 +212,4 @@ async function run(options: Partial<GenerateCommand>): Promise<{ code: number; o
     { out: (text) => void (out += text), error: (text) => void (error += text) },
   );
   return { code, out, error };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address !== null ? address.port : 0));
-    });
-  });
 }

@@ -4,9 +4,10 @@ import { echoServer } from "@openenv/echo-env-server";
 import { connectInProcess } from "@openenv/core/testing";
 import { serve } from "@openenv/core/serve";
 import { describe, expect, test } from "bun:test";
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import process from "node:process";
+import { freePort } from "openenv-scripts/free-port.ts";
 
 const python = process.env["OPENENV_PYTHON"];
 const LIMIT_MS = 120_000;
@@ -110,7 +111,7 @@ describe.skipIf(python === undefined)("with Python (skipped without OPENENV_PYTH
   test(
     "this EchoEnv works on an echo of Python's",
     async () => {
-      const port = freePort();
+      const port = await freePort();
       const child = spawn(python ?? "", ["-c", pythonServer, String(port)], { stdio: ["ignore", "ignore", "inherit"] });
       try {
         const url = `http://127.0.0.1:${port}`;
@@ -130,11 +131,6 @@ describe.skipIf(python === undefined)("with Python (skipped without OPENENV_PYTH
     LIMIT_MS,
   );
 });
-
-function freePort(): number {
-  const code = "import socket; s = socket.socket(); s.bind(('127.0.0.1', 0)); print(s.getsockname()[1])";
-  return Number(spawnSync(python ?? "", ["-c", code], { encoding: "utf8" }).stdout);
-}
 
 async function healthy(url: string): Promise<void> {
   for (;;) {
