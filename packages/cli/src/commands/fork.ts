@@ -10,7 +10,11 @@ const command: Command = defineCommand({
     "run: where the schema is a module, the typed packages are printed by openenv generate, or at once with --generate. " +
     "A folder that holds something is left alone.",
   args: [
-    { name: "SOURCE", about: "The folder of an environment, or the name of an installed one", required: true },
+    {
+      name: "SOURCE",
+      about: "The folder of an environment, or the name of an installed one that is linked from its folder",
+      required: true,
+    },
     { name: "NAME", about: "The new folder; its last part is the new name", required: true },
   ],
   options: {

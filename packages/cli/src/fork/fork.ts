@@ -13,7 +13,7 @@ import { ownCommand } from "../support/own-command.ts";
 import { detectPackageManager } from "../support/package-manager.ts";
 import { mustRunProgram } from "../support/program.ts";
 import { CommandFailure, UsageError } from "../terminal/failure.ts";
-import { forkedFiles } from "./forked-files.ts";
+import { forkedFiles, renamedPath } from "./forked-files.ts";
 import { readSources } from "./source-files.ts";
 import { forkSource } from "./source.ts";
 
@@ -45,9 +45,10 @@ export async function fork(invocation: Invocation<ForkOptions>): Promise<void> {
   };
   const files = forkedFiles(sources, source, target);
   writeNewFolder(folder, files);
-  for (const path of files.keys()) {
-    const mode = sources.has(path) ? statSync(join(source.folder, path)).mode : 0;
-    if ((mode & 0o111) !== 0) chmodSync(join(folder, path), mode);
+  for (const path of sources.keys()) {
+    const own = renamedPath(path, source.name, target.name);
+    const { mode } = statSync(join(source.folder, path));
+    if ((mode & 0o111) !== 0 && files.has(own)) chmodSync(join(folder, own), mode);
   }
   const workspaces = monorepo === undefined ? [] : joinMonorepo(monorepo, folder);
   const manager = detectPackageManager(folder);

@@ -50,7 +50,7 @@ function forkedText(
 }
 
 /** Folders and files that are called as the environment is, such as `python/src/echo_env`. */
-function renamedPath(path: string, { names: from }: ForkName, { names: to }: ForkName): string {
+export function renamedPath(path: string, { names: from }: ForkName, { names: to }: ForkName): string {
   return path
     .split("/")
     .map((part) =>
