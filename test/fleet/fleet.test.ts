@@ -257,6 +257,9 @@ describe("a fleet of servers that run already", () => {
     const { fleet } = await start({ provider: processes({ source: echo }) });
     const env = new EchoEnv({ baseUrl: fleet.baseUrl, connect: fleet.connector, sessionId: "x" });
     expect(await rejection(env.reset())).toMatchObject({ details: { argument: "sessionId" } });
+    expect(await rejection(fleet.connect(EchoEnv, { resume: true }))).toMatchObject({
+      details: { argument: "resume" },
+    });
     await env.close();
   });
 });

@@ -27,7 +27,11 @@ export function fleetConnect(pool: ReplicaPool, settings: FleetSettings, suspect
   return async (url, options, handlers) => {
     const { pathname, search } = new URL(url);
     if (search !== "") {
-      throw new InvalidArgumentError("sessionId", "A fleet cannot tell which of its servers has a session.");
+      const option = pathname.endsWith("/resume") ? "resume" : "sessionId";
+      throw new InvalidArgumentError(
+        option,
+        `A fleet cannot tell which of its servers has a session: connect to that server's own URL, or leave ${option} out.`,
+      );
     }
     const limit = new TimeLimit("server with room", { signal: options.signal }, settings.waitForSlotMs || undefined);
     const refusing = new Set<Replica>();
