@@ -30,6 +30,8 @@ const commands = {
   changeset: ["changeset"],
   "check:packages": ["scripts/check-packages.ts"],
   release: ["scripts/release.ts"],
+  "docs:api": ["scripts/api-reference.ts"],
+  jsr: ["scripts/jsr.ts"],
 };
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));

@@ -1,11 +1,12 @@
 /**
  * `check:packages`: what npm would give to a user. Packs every published package as `bun publish` would, lets publint
- * and attw read the tarballs, then installs them into an empty project, compiles that with `skipLibCheck` off and
+ * and attw read the tarballs, lets Deno rehearse publishing to JSR, then installs them into an empty project, compiles that with `skipLibCheck` off and
  * without Node's types, and imports every entry on every runtime.
  */
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { writeJsrWorkspace } from "./jsr-workspace.ts";
 import { packAll, type PackedPackage } from "./packages.ts";
 import { runCommand } from "./run-command.ts";
 import { commandLine, envFor, findRuntime, runtimeNames } from "./runtimes.ts";
@@ -29,6 +30,7 @@ try {
     await check(`attw ${name}`, tool("attw", tarball, "--profile", "esm-only", "--format", "ascii"));
   }
   for (const { name, folder, tarball } of packages) if (folder.endsWith("/client")) weigh(name, tarball);
+  await checkByDeno();
   writeConsumer(packages);
   await check("install the tarballs", [process.execPath, "install", "--silent"], consumer);
   const compilers = {
@@ -53,11 +55,24 @@ console.log(`\n${passed} passed, ${failures.length} failed`);
 process.exit(failures.length > 0 ? 1 : 0);
 
 /** Runs a command; its output is shown only when it fails. */
-async function check(what: string, command: readonly string[], cwd: string = work): Promise<void> {
-  const { exitCode, output } = await runCommand(command, { cwd, env, quiet: true });
+async function check(what: string, command: readonly string[], cwd: string = work, variables = env): Promise<void> {
+  const { exitCode, output } = await runCommand(command, { cwd, env: variables, quiet: true });
   if (exitCode === 0) passed += 1;
   else failures.push(what);
   console.log(exitCode === 0 ? `ok      ${what}` : `FAILED  ${what}\n${output}`);
+}
+
+/** What JSR would say of the sources, without asking it, and whether the API reference can be written. */
+async function checkByDeno(): Promise<void> {
+  await check("jsr.json is what package.json says", [process.execPath, join(import.meta.dirname, "jsr.ts"), "--check"]);
+  const deno = findRuntime("deno");
+  if (deno === undefined) return;
+  const workspace = join(work, "jsr");
+  writeJsrWorkspace(workspace);
+  const dryRun = [deno.path, "publish", "--dry-run", "--allow-dirty"];
+  await check("deno publish --dry-run", dryRun, workspace, envFor("deno"));
+  const reference = [process.execPath, join(import.meta.dirname, "api-reference.ts"), join(work, "api")];
+  await check("docs:api", reference);
 }
 
 function weigh(name: string, tarball: string): void {

@@ -18,6 +18,8 @@ export interface PackedPackage extends PublishedPackage {
   readonly tarball: string;
 }
 
+const commandPackages: ReadonlySet<string> = new Set(["@openenv/cli", "@openenv/create"]);
+
 const root = join(import.meta.dirname, "..");
 
 /** By name. Needs Bun. */
@@ -31,6 +33,11 @@ export function publishedPackages(): readonly PublishedPackage[] {
     })
     .filter(({ manifest }) => manifest["private"] !== true)
     .toSorted((a, b) => a.name.localeCompare(b.name));
+}
+
+/** All but those that only bring a command: it reads templates beside it on the disk, so that npm alone has it. */
+export function jsrPackages(): readonly PublishedPackage[] {
+  return publishedPackages().filter(({ name }) => !commandPackages.has(name));
 }
 
 /**

@@ -1,6 +1,6 @@
 /**
  * `release [--dry-run] [--registry URL] [--skip-checks]`: publishes every package whose version the registry does not
- * have, from a tree whose versions are settled (`bun run changeset version`).
+ * have, from a tree whose versions are settled (`bun run changeset version`, `bun run jsr`).
  *
  * Builds, packs by `bun pm pack`, checks the tarballs, and publishes these very tarballs by `npm publish`. Which registry
  * that is and who may publish is npm's configuration. OPENENV_PROVENANCE=1 adds provenance, which npm makes where a CI
@@ -28,6 +28,7 @@ const folder = mkdtempSync(join(tmpdir(), "openenv-release-"));
 
 try {
   await mustRun("build", [process.execPath, "x", "--no-install", "--bun", "turbo", "run", "build"]);
+  await mustRun("jsr.json keeps the versions", [process.execPath, "scripts/jsr.ts", "--check"]);
   if (!values["skip-checks"]) await mustRun("check:packages", [process.execPath, "scripts/check-packages.ts"]);
   const packages = await packAll(folder);
   const news: PackedPackage[] = [];
