@@ -63,6 +63,8 @@ describe("a fork", () => {
     for (const file of told.files) {
       expect(read(folder, file)).not.toMatch(/@openenv\/echo|echo[-_]env|Echo(?:Env|Action|State|Server)\b/);
     }
+    // It is written from package.json, and JSR's names and versions of the original are not the fork's.
+    expect(told.files.filter((file) => file.endsWith("jsr.json"))).toEqual([]);
     expect(read(folder, "openenv.yaml")).toContain("name: parrot_env");
     expect(read(folder, "schema.ts")).toContain('name: "parrot_env"');
     expect(read(folder, "client/src/gen/client.ts")).toContain("class ParrotEnv");
