@@ -76,8 +76,9 @@ describeOnCluster("kubernetes: deployments", ({ cluster, namespace, provider }) 
       const envs = await Promise.all(Array.from({ length: 64 }, () => fleet.connect(SlowEnv)));
       expect(fleet.replicas().map(({ own, max }) => `${own} of ${max}`)).toEqual(Array(4).fill("16 of 32"));
       await Promise.all(envs.map((env) => env.reset()));
-      const steps = Promise.allSettled(envs.map((env) => env.step({ ms: 3000 })));
       const [victim = ""] = kubectl(cluster, ["get", "pods", "-n", namespace, "-o", "name"]).split("\n");
+      // Longer than a busy machine needs to delete a pod.
+      const steps = Promise.allSettled(envs.map((env) => env.step({ ms: 10_000 })));
       kubectl(cluster, ["delete", "-n", namespace, victim, "--grace-period=1", "--wait=false"]);
       const outcomes = await steps;
       const lost = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason as Error] : []));

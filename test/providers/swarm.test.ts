@@ -67,8 +67,9 @@ if ("missing" in found) {
         const envs = await Promise.all(Array.from({ length: 64 }, () => fleet.connect(SlowEnv)));
         expect(fleet.replicas().map(({ own, max }) => `${own} of ${max}`)).toEqual(Array(4).fill("16 of 32"));
         await Promise.all(envs.map((env) => env.reset()));
-        const steps = Promise.allSettled(envs.map((env) => env.step({ ms: 1000 })));
-        engineCommand(engine, "kill", containersOf(engine)[0] ?? "");
+        const [victim = ""] = containersOf(engine);
+        const steps = Promise.allSettled(envs.map((env) => env.step({ ms: 3000 })));
+        engineCommand(engine, "kill", victim);
         const outcomes = await steps;
         const lost = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason as Error] : []));
         expect(lost.length).toBe(16);
