@@ -77,9 +77,15 @@ describeOnCluster("kubernetes: deployments", ({ cluster, namespace, provider }) 
       expect(fleet.replicas().map(({ own, max }) => `${own} of ${max}`)).toEqual(Array(4).fill("16 of 32"));
       await Promise.all(envs.map((env) => env.reset()));
       const [victim = ""] = kubectl(cluster, ["get", "pods", "-n", namespace, "-o", "name"]).split("\n");
-      // Longer than a busy machine needs to delete a pod.
-      const steps = Promise.allSettled(envs.map((env) => env.step({ ms: 10_000 })));
-      kubectl(cluster, ["delete", "-n", namespace, victim, "--grace-period=1", "--wait=false"]);
+      const gone = new AbortController();
+      const stepOn = async (env: SlowEnv): Promise<void> => {
+        do await env.step({ ms: 3000 });
+        while (!gone.signal.aborted);
+      };
+      const steps = Promise.allSettled(envs.map(stepOn));
+      const deleting = Bun.spawn([cluster.cli, "delete", "-n", namespace, victim, "--grace-period=1"]);
+      expect(await deleting.exited).toBe(0);
+      gone.abort();
       const outcomes = await steps;
       const lost = outcomes.flatMap((outcome) => (outcome.status === "rejected" ? [outcome.reason as Error] : []));
       expect(lost.length).toBe(16);
