@@ -19,6 +19,7 @@ import process from "node:process";
 import { createInterface } from "node:readline";
 import { verifies } from "../conformance/verifies.ts";
 import { harness } from "../runtimes/fixture/environments/harness.ts";
+import { rejection } from "../providers/harness/rejection.ts";
 import { Gates } from "../runtimes/fixture/link.ts";
 
 const python = process.env["OPENENV_PYTHON"];
@@ -102,22 +103,22 @@ test("one turn follows the other; a loop that is left, a limit and a lost server
   const left = await HarnessClient.connect(server.url);
   for await (const { type } of left.stream("first")) {
     expect(type).toBe("llm_request");
-    expect(left.send("second")).rejects.toBeInstanceOf(HarnessError);
+    expect(await rejection(left.send("second"))).toBeInstanceOf(HarnessError);
     break;
   }
-  expect(left.send("third")).rejects.toBeInstanceOf(ClientClosedError);
+  expect(await rejection(left.send("third"))).toBeInstanceOf(ClientClosedError);
 
   const slow = await HarnessClient.connect(server.url);
-  expect(slow.send("hang", { timeoutMs: 50 })).rejects.toBeInstanceOf(TimeoutError);
+  expect(await rejection(slow.send("hang", { timeoutMs: 50 }))).toBeInstanceOf(TimeoutError);
   const aborted = await HarnessClient.connect(server.url);
   const reason = new Error("enough");
   const controller = new AbortController();
   const turn = aborted.send("hang", { signal: controller.signal });
   controller.abort(reason);
-  expect(turn).rejects.toBe(reason);
+  expect(await rejection(turn)).toBe(reason);
 
   const lost = await HarnessClient.connect(server.url);
   const waiting = lost.send("hang");
   await server[Symbol.asyncDispose]();
-  expect(waiting).rejects.toBeInstanceOf(SessionLostError);
+  expect(await rejection(waiting)).toBeInstanceOf(SessionLostError);
 });

@@ -165,14 +165,20 @@ class Inbox {
   async next({ signal, timeoutMs, until }: Limits): Promise<Reply> {
     const wake = (): void => this.#wake();
     signal?.addEventListener("abort", wake);
-    const timer = until === undefined ? undefined : setTimeout(wake, until - performance.now());
+    let isLate = false;
+    // The timer itself says that the time is over: by the clock it may be a fraction of a millisecond early.
+    const end = (): void => {
+      isLate = true;
+      this.#wake();
+    };
+    const timer = until === undefined ? undefined : setTimeout(end, until - performance.now());
     try {
       for (;;) {
         signal?.throwIfAborted();
         const message = this.#messages.shift();
         if (message !== undefined) return message;
         this.check();
-        if (until !== undefined && performance.now() >= until) throw tooLate(timeoutMs);
+        if (isLate) throw tooLate(timeoutMs);
         await new Promise<void>((resolve) => (this.#wake = resolve));
       }
     } finally {
