@@ -2,11 +2,13 @@
  * What a client asks its server by HTTP, beside the session: sends a question and gives the answer, whatever its
  * status. What the answer means is the business of whoever asked.
  */
-import { TimeoutError } from "../errors/local-errors.ts";
+import { ProtocolViolationError, TimeoutError } from "../errors/local-errors.ts";
 import { OpenEnvError } from "../errors/openenv-error.ts";
+import { isJsonObject } from "../protocol/client-message.ts";
 import { TimeLimit } from "../providers/time-limit.ts";
-import { cannotConnect } from "../transport/handshake.ts";
+import { cannotConnect, upgradeRefused } from "../transport/handshake.ts";
 import { fetchDirectly } from "../transport/loopback-http.ts";
+import type { JsonObject } from "../types.ts";
 
 /** A question: `GET` without a body, `POST` with one. */
 export interface HttpQuestion {
@@ -65,6 +67,24 @@ export async function askByHttp(
     clearTimeout(timer);
     limit.release();
   }
+}
+
+/**
+ * The JSON object that a server has answered with.
+ *
+ * @param what it tells of itself, such as `limits`
+ * @throws ProtocolViolationError for another answer, and what a status other than 200 means
+ */
+export function objectIn({ status, text }: HttpAnswer, url: string, what: string): JsonObject {
+  if (status !== 200) throw upgradeRefused(url, status, text);
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new ProtocolViolationError(`The server's answer about its ${what} is no JSON.`, { cause: error });
+  }
+  if (isJsonObject(value)) return value;
+  throw new ProtocolViolationError(`The server's answer about its ${what} is no object.`);
 }
 
 function toRequest(

@@ -1,12 +1,11 @@
 /**
  * Whether a server has the schemas that a client was generated from: compares what `/schema` answers with the manifest.
  */
-import { ProtocolViolationError, SchemaMismatchError } from "../errors/local-errors.ts";
+import { SchemaMismatchError } from "../errors/local-errors.ts";
 import { isJsonObject } from "../protocol/client-message.ts";
-import { upgradeRefused } from "../transport/handshake.ts";
 import type { EnvManifest } from "../types.ts";
 import type { Flow } from "./flow.ts";
-import type { HttpAnswer } from "./http-question.ts";
+import { type HttpAnswer, objectIn } from "./http-question.ts";
 import type { Ask } from "./task-routes.ts";
 
 /** How many places an error names. */
@@ -14,16 +13,7 @@ const MOST_PLACES = 5;
 
 /** @throws SchemaMismatchError, and what asking may throw */
 export function* checkSchemas(ask: Ask, url: string, manifest: EnvManifest): Flow<void> {
-  const { status, text } = (yield ask({ url })) as HttpAnswer;
-  if (status !== 200) throw upgradeRefused(url, status, text);
-  let served: unknown;
-  try {
-    served = JSON.parse(text);
-  } catch (error) {
-    throw new ProtocolViolationError("The server's answer about its schemas is no JSON.", { cause: error });
-  }
-  if (!isJsonObject(served)) throw new ProtocolViolationError("The server's answer about its schemas is no object.");
-  const { action, observation, state } = served;
+  const { action, observation, state } = objectIn((yield ask({ url })) as HttpAnswer, url, "schemas");
   const places = differences(manifest.jsonSchema, { action, observation, state }, "#");
   if (places.length > 0) throw mismatch(manifest, places);
 }
@@ -42,7 +32,7 @@ function differences(own: unknown, served: unknown, place: string): string[] {
   if (Array.isArray(own) && Array.isArray(served) && own.length === served.length) {
     return own.flatMap((item, index) => differences(item, served[index], `${place}/${index}`));
   }
-  if (!isPlainObject(own) || !isPlainObject(served)) return sameValue(own, served) ? [] : [place];
+  if (!isJsonObject(own) || !isJsonObject(served)) return sameValue(own, served) ? [] : [place];
   const keys = new Set([...Object.keys(own), ...Object.keys(served)]);
   return [...keys].flatMap((key) => {
     const [mine, theirs] = [member(own, key), member(served, key)];
@@ -60,8 +50,4 @@ function sameValue(own: unknown, served: unknown): boolean {
 
 function member(object: Readonly<Record<string, unknown>>, key: string): unknown {
   return Object.hasOwn(object, key) ? object[key] : undefined;
-}
-
-function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

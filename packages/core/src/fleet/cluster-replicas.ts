@@ -5,7 +5,6 @@ import { connectWebSocket } from "#connect-websocket";
 
 import { launchServer } from "../client/launch-server.ts";
 import type { ProviderEndpoint, StartOptions } from "../providers/provider.ts";
-import { probeHealth, type Sickness } from "../providers/health-probe.ts";
 import { pause, TimeLimit } from "../providers/time-limit.ts";
 import { UNKNOWN_END } from "./fixed-servers.ts";
 import { HealthWatch } from "./health-watch.ts";
@@ -92,14 +91,10 @@ export class ClusterReplicas implements ReplicaSource {
         return new HealthWatch(replica, this.#pool, this.#settings, UNKNOWN_END);
       });
     for (const watch of joining) this.#watches.set(watch.replica.endpoint.baseUrl, watch);
-    const { signal } = this.#stopped;
-    const look = ({ replica }: HealthWatch): Promise<Sickness> => probeHealth(replica.endpoint, signal);
-    const sicknesses = await Promise.all(joining.map(look));
-    await Promise.all(joining.map((watch) => watch.learn()));
+    const sicknesses = await Promise.all(joining.map((watch) => watch.look()));
     for (const [index, watch] of joining.entries()) {
-      this.#pool.add(watch.replica);
       const sickness = sicknesses[index];
-      if (sickness !== undefined) this.#pool.eject(watch.replica, sickness);
+      this.#pool.add(watch.replica, sickness);
       if (sickness !== undefined) watch.suspect();
       void watch.run();
     }

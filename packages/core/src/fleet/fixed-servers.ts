@@ -4,7 +4,6 @@
 import { connectWebSocket } from "#connect-websocket";
 
 import { ConnectionFailedError } from "../errors/local-errors.ts";
-import { probeHealth } from "../providers/health-probe.ts";
 import type { ProviderEndpoint, StartOptions } from "../providers/provider.ts";
 import { TimeLimit } from "../providers/time-limit.ts";
 import { HealthWatch } from "./health-watch.ts";
@@ -33,9 +32,10 @@ export class FixedServers implements ReplicaSource {
   async start({ signal, timeoutMs }: StartOptions): Promise<void> {
     const limit = new TimeLimit("answer of a server", { signal, timeoutMs });
     try {
-      const sicknesses = await limit.race(Promise.all(this.#watches.map((watch) => look(watch, limit.signal))));
+      const sicknesses = await limit.race(Promise.all(this.#watches.map((watch) => watch.look(limit.signal))));
       if (sicknesses.every((sickness) => sickness !== undefined)) throw noneHealthy(this.#watches, sicknesses);
-      for (const [index, { replica }] of this.#watches.entries()) this.#join(replica, sicknesses[index]);
+      // One that is not healthy yet may become so.
+      for (const [index, { replica }] of this.#watches.entries()) this.#pool.add(replica, sicknesses[index]);
     } finally {
       limit.release();
     }
@@ -50,17 +50,6 @@ export class FixedServers implements ReplicaSource {
     for (const watch of this.#watches) watch.stop();
     return Promise.resolve();
   }
-
-  /** One that is not healthy yet may become so. */
-  #join(replica: Replica, sickness: string | undefined): void {
-    this.#pool.add(replica);
-    if (sickness !== undefined) this.#pool.eject(replica, sickness);
-  }
-}
-
-async function look(watch: HealthWatch, signal: AbortSignal): Promise<string | undefined> {
-  const [sickness] = await Promise.all([probeHealth(watch.replica.endpoint, signal), watch.learn()]);
-  return sickness;
 }
 
 function noneHealthy(watches: readonly HealthWatch[], sicknesses: readonly (string | undefined)[]): Error {

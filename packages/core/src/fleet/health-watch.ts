@@ -1,7 +1,7 @@
 /**
  * Looks at one server again and again: ejects it from the pool when it is not healthy, and brings it back when it is.
  */
-import { probeHealth } from "../providers/health-probe.ts";
+import { probeHealth, type Sickness } from "../providers/health-probe.ts";
 import { pause } from "../providers/time-limit.ts";
 import { readCapacity } from "./capacity-report.ts";
 import type { FleetSettings } from "./options.ts";
@@ -48,6 +48,12 @@ export class HealthWatch {
     this.#pool.changed();
   }
 
+  /** Looks once at whether it is healthy, and how full. Tells what it sees, and does nothing about it. */
+  async look(signal: AbortSignal = this.#stopped.signal): Promise<Sickness> {
+    const [sickness] = await Promise.all([probeHealth(this.#endpoint, signal), this.learn()]);
+    return sickness;
+  }
+
   /** Resolves with the reason when the server has ended or is sick for too long, `undefined` after `stop()`. */
   async run(): Promise<string | undefined> {
     const { signal } = this.#stopped;
@@ -55,7 +61,7 @@ export class HealthWatch {
     while (!signal.aborted) {
       await this.#rest();
       if (signal.aborted) return undefined;
-      const [sickness] = await Promise.all([probeHealth(this.#endpoint, signal), this.learn()]);
+      const sickness = await this.look();
       if (signal.aborted) return undefined;
       if (sickness === undefined) {
         this.#failures = 0;

@@ -3,6 +3,7 @@
  */
 import { ConnectionFailedError } from "../errors/local-errors.ts";
 import { CapacityReachedError } from "../errors/wire-errors.ts";
+import type { Sickness } from "../providers/health-probe.ts";
 import { untilAborted } from "../providers/time-limit.ts";
 import type { FleetCapacity, FleetEvent } from "./options.ts";
 import type { Replica } from "./replica.ts";
@@ -32,12 +33,13 @@ export class ReplicaPool {
     return [...this.#replicas];
   }
 
-  /** A healthy server. */
-  add(replica: Replica): void {
+  /** @param sickness why it takes no session yet */
+  add(replica: Replica, sickness?: Sickness): void {
     this.#replicas.add(replica);
     replica.state = "spare";
     this.tell("joined", replica);
     this.#balance();
+    if (sickness !== undefined) this.eject(replica, sickness);
   }
 
   /** It gets no further session. Those it has are not touched. */

@@ -6,6 +6,8 @@
  * and used by the pages of this machine only, unless its options say more.
  */
 
+import { isLoopbackName } from "../protocol/loopback.ts";
+
 /** In a list of {@link OriginPolicy} it stands for any. */
 const ANY = "*";
 
@@ -37,7 +39,7 @@ export function strangerIn(policy: OriginPolicy, url: URL, origin: string | null
 /** Whether pages of an origin may use the server: none is no page, and those of this machine and of the list may. */
 export function mayUse({ allowedOrigins }: OriginPolicy, origin: string | null | undefined): boolean {
   if (origin === null || origin === undefined || isListed(origin, allowedOrigins)) return true;
-  return URL.canParse(origin) && isLoopback(new URL(origin).hostname);
+  return URL.canParse(origin) && isLoopbackName(new URL(origin).hostname);
 }
 
 /** Whether an origin is in the list: what browsers may be told to show to its pages. */
@@ -45,11 +47,6 @@ export function isListed(origin: string, allowedOrigins: readonly string[]): boo
   return allowedOrigins.includes(origin) || allowedOrigins.includes(ANY);
 }
 
-/** Whether only this machine can mean itself by a host name or address. */
-export function isLoopback(hostname: string): boolean {
-  return /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)\.?$/i.test(hostname);
-}
-
 function isNamed(hostname: string, allowedHosts: readonly string[]): boolean {
-  return isLoopback(hostname) || allowedHosts.includes(hostname) || allowedHosts.includes(ANY);
+  return isLoopbackName(hostname) || allowedHosts.includes(hostname) || allowedHosts.includes(ANY);
 }

@@ -3,13 +3,13 @@
  */
 import { InvalidArgumentError } from "../errors/local-errors.ts";
 import { PING_INTERVAL_MS, SERVER_MAX_MESSAGE_BYTES } from "../protocol/limits.ts";
+import { isLoopbackName } from "../protocol/loopback.ts";
 import type { EnvManifest } from "../types.ts";
 import type { AccessTokens } from "./access-tokens.ts";
 import type { EnvironmentModule } from "./environment.ts";
 import type { SharedSlots } from "./shared-slots.ts";
 import type { Logger } from "./logger.ts";
 import { OmittableFields } from "./omittable-fields.ts";
-import { isLoopback } from "./origin-policy.ts";
 
 /** `production` serves no `/reset`, `/step` and `/state` over HTTP; sockets are the same (PROTOCOL §1.1). */
 export type ServerMode = "simulation" | "production";
@@ -262,7 +262,7 @@ function resolveHosts(
   variables: Variables,
 ): readonly string[] | undefined {
   const listed = allowedHosts ?? listOf(variables["OPENENV_ALLOWED_HOSTS"]);
-  return listed ?? (hostname !== undefined && isLoopback(hostname) ? [] : undefined);
+  return listed ?? (hostname !== undefined && isLoopbackName(hostname) ? [] : undefined);
 }
 
 function listOf(variable: string | undefined): readonly string[] | undefined {

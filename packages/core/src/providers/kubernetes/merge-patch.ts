@@ -1,16 +1,13 @@
 /** A merge patch, as RFC 7386 has it. Pure. */
+import { isJsonObject } from "../../protocol/client-message.ts";
 
 /** What `target` becomes: `null` takes a key out, objects are merged, anything else is put in its place. */
 export function mergePatch(target: unknown, patch: unknown): unknown {
-  if (!isObject(patch)) return patch;
-  const merged: Record<string, unknown> = isObject(target) ? { ...target } : {};
+  if (!isJsonObject(patch)) return patch;
+  const merged: Record<string, unknown> = isJsonObject(target) ? { ...target } : {};
   for (const [key, value] of Object.entries(patch)) {
     if (value === null) delete merged[key];
     else merged[key] = mergePatch(merged[key], value);
   }
   return merged;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -35,7 +35,7 @@ export function createFetchHandler(host: HttpHost): (request: Request) => Promis
     if (preflight !== undefined) return preflight;
     // Whoever starts a server waits for its health, and knows no token.
     const isOpen = url.pathname === "/health" || mayPass(settings.tokens, request.headers.get("authorization"));
-    return isOpen ? route(request) : unauthorized();
+    return isOpen ? route(request, url) : unauthorized();
   };
   return async (request) => {
     let response: Response;

@@ -2,15 +2,14 @@
 import type { Route } from "./host.ts";
 import { detail } from "./respond.ts";
 
-/** A function that answers a request by the matching route. */
-export type Router = (request: Request) => Promise<Response> | Response;
+/** A function that answers a request by the matching route; `url` is the request's own, read already. */
+export type Router = (request: Request, url: URL) => Promise<Response> | Response;
 
 export function createRouter(routes: readonly Route[]): Router {
   const paths = new Map<string, Route[]>();
   for (const route of routes) paths.set(route.path, [...(paths.get(route.path) ?? []), route]);
 
-  return (request) => {
-    const url = new URL(request.url);
+  return (request, url) => {
     const match = matchPath(paths, url.pathname);
     if (match === undefined) return withoutSlash(paths, url) ?? detail(404, "Not Found");
     const route = match.routes.find(({ method, head }) => {
