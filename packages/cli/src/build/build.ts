@@ -3,12 +3,12 @@
  */
 import { existsSync, statSync } from "node:fs";
 import { resolve } from "node:path";
-import process from "node:process";
 import { buildImage, writeBuildContext } from "@openenv/core/providers";
 
 import type { Invocation } from "../command/command.ts";
 import { engineOf, type EngineChoice } from "../containers/engine.ts";
 import { readEnvironmentManifest } from "../support/environment-manifest.ts";
+import { bunOfThisProcess } from "../support/own-command.ts";
 import { UsageError } from "../terminal/failure.ts";
 import { buildExecutable } from "./executable.ts";
 
@@ -55,8 +55,4 @@ export async function build({ args, options, terminal, signal, cwd }: Invocation
   terminal.result({ image: tag });
   terminal.line(tag);
   terminal.note(`Run it: docker run --rm -p 8000:8000 ${tag}`);
-}
-
-function bunOfThisProcess(): string | undefined {
-  return process.versions["bun"] === undefined ? undefined : process.execPath;
 }

@@ -4,6 +4,7 @@
 import { GenericEnvClient, McpToolClient, type JsonObject, type StepResult } from "@openenv/core";
 
 import type { Invocation } from "../command/command.ts";
+import { isObject } from "../support/is-object.ts";
 import { CommandFailure, UsageError } from "../terminal/failure.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 import { fetchJson } from "./fetch-json.ts";
@@ -91,7 +92,7 @@ function jsonObject(text: string, what: string): JsonObject {
       cause: error,
     });
   }
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as JsonObject;
+  if (isObject(value)) return value;
   throw new CommandFailure(`${what} is not a JSON object.`, { exitCode: 2, code: "USAGE" });
 }
 

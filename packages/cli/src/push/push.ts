@@ -3,12 +3,12 @@
  */
 import { writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import process from "node:process";
 import { buildImage, writeBuildContext } from "@openenv/core/providers";
 
 import type { Invocation } from "../command/command.ts";
-import { engineOf, type EngineChoice } from "../containers/engine.ts";
+import { containerCli, engineOf, type EngineChoice } from "../containers/engine.ts";
 import { readEnvironmentManifest } from "../support/environment-manifest.ts";
+import { bunOfThisProcess } from "../support/own-command.ts";
 import { mustRunProgram } from "../support/program.ts";
 import { UsageError } from "../terminal/failure.ts";
 import { publishPackages } from "./publish-packages.ts";
@@ -44,9 +44,12 @@ export async function push({ args, options, terminal, signal, cwd }: Invocation<
     await buildImage({ ...engine, environment, tag: image, baseImage: options["base-image"], bun, signal, onProgress });
     progress.update(`Pushing ${image}`);
     const host = engine.engineHost === undefined ? [] : ["--host", engine.engineHost];
-    const cli = engine.cli ?? (process.env["OPENENV_CONTAINER_CLI"] || "docker");
     const next = "Is somebody logged in? docker login";
-    await mustRunProgram([cli, ...host, "push", image], { signal, failure: `${image} cannot be pushed`, next });
+    await mustRunProgram([containerCli(engine), ...host, "push", image], {
+      signal,
+      failure: `${image} cannot be pushed`,
+      next,
+    });
   }
   let files: readonly string[] = [];
   if (spaceOut !== undefined) {
@@ -61,8 +64,4 @@ export async function push({ args, options, terminal, signal, cwd }: Invocation<
   for (const file of files) terminal.line(file);
   if (spaceOut !== undefined)
     terminal.note(`Make a Space of the SDK docker, then push ${spaceOut} to its git repository with your token.`);
-}
-
-function bunOfThisProcess(): string | undefined {
-  return process.versions["bun"] === undefined ? undefined : process.execPath;
 }

@@ -1,5 +1,5 @@
 /**
- * How this command is started again, in a process of its own.
+ * What runs this command, and how it is started again in a process of its own.
  */
 import { existsSync } from "node:fs";
 import process from "node:process";
@@ -11,4 +11,9 @@ export function ownCommand(): string[] {
   const file = existsSync(built) ? built : built.replace(/\.js$/, ".ts");
   const flags = process.versions["deno"] === undefined ? [] : ["run", "-A"];
   return [process.execPath, ...flags, file];
+}
+
+/** The Bun that runs this command, for what Bun alone can do; `undefined` on another runtime. */
+export function bunOfThisProcess(): string | undefined {
+  return process.versions["bun"] === undefined ? undefined : process.execPath;
 }

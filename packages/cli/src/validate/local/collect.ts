@@ -3,6 +3,7 @@
  */
 import { connectWebSocket, type Transport } from "@openenv/core/transport";
 
+import { isObject } from "../../support/is-object.ts";
 import type { RuntimePlan } from "./runtime-plan.ts";
 
 const MAX_MESSAGE_BYTES = 1024 * 1024;
@@ -137,8 +138,4 @@ class Session {
       else reject(new Error("the connection is closed"));
     });
   }
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

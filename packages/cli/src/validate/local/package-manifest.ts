@@ -5,6 +5,8 @@
 import { parseDocument } from "yaml";
 import { z } from "zod";
 
+import { isObject } from "../../support/is-object.ts";
+
 const reward = z
   .strictObject({
     range: z.tuple([z.number(), z.number()]).default([0, 1]),
@@ -166,11 +168,11 @@ export function parsePackageManifest(text: string): ParsedManifest {
   const [error] = document.errors;
   if (error !== undefined) return { problems: [`openenv.yaml is no YAML: ${error.message}`], remediation: null };
   const root = document.toJS() as unknown;
-  if (!isMapping(root)) return { problems: ["openenv.yaml is not a mapping"], remediation: null };
+  if (!isObject(root)) return { problems: ["openenv.yaml is not a mapping"], remediation: null };
   const { name, version = null, validation } = root;
   if (validation === undefined || validation === null)
     return { problems: ["openenv.yaml has no block `validation:`"], remediation: ADD_BLOCK };
-  if (!isMapping(validation)) return { problems: ["`validation:` is not a mapping"], remediation: ADD_BLOCK };
+  if (!isObject(validation)) return { problems: ["`validation:` is not a mapping"], remediation: ADD_BLOCK };
   const { judge, task_distribution, execution: bound, ...sections } = validation;
   const parsed = manifest.safeParse({
     manifest_schema_version: bound === undefined ? "1" : "2",
@@ -185,8 +187,4 @@ export function parsePackageManifest(text: string): ParsedManifest {
   if (parsed.success) return { manifest: parsed.data };
   const problems = parsed.error.issues.map(({ path, message }) => `${path.join(".") || "validation"}: ${message}`);
   return { problems, remediation: FIX_BLOCK };
-}
-
-function isMapping(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

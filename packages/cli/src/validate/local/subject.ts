@@ -8,6 +8,8 @@ import { join } from "node:path";
 import process from "node:process";
 import { LocalDockerProvider, ProcessProvider, writeBuildContext } from "@openenv/core/providers";
 
+import { containerCli } from "../../containers/engine.ts";
+import { bunOfThisProcess } from "../../support/own-command.ts";
 import { mustRunProgram, runProgram } from "../../support/program.ts";
 import type { NormalizedManifest } from "./package-manifest.ts";
 
@@ -42,10 +44,6 @@ export async function startSubject(
 export async function defaultProvider(signal: AbortSignal): Promise<ProviderName> {
   const { exitCode } = await runProgram([containerCli(), "version"], { signal });
   return exitCode === 0 ? "docker" : "process";
-}
-
-function containerCli(): string {
-  return process.env["OPENENV_CONTAINER_CLI"] || "docker";
 }
 
 async function startProcess(folder: string, { signal, onProgress }: SubjectOptions): Promise<Subject> {
@@ -131,8 +129,4 @@ async function buildSubject(
   } finally {
     if (temporary !== undefined) await rm(temporary, { recursive: true, force: true });
   }
-}
-
-function bunOfThisProcess(): string | undefined {
-  return process.versions["bun"] === undefined ? undefined : process.execPath;
 }

@@ -1,6 +1,7 @@
 /**
  * The criteria of a running server (PROTOCOL §8.5): six that are required, as in the original, and ours beside them.
  */
+import { isObject } from "../../support/is-object.ts";
 import { UsageError } from "../../terminal/failure.ts";
 import { ask, type Answer, type AskOptions } from "./ask.ts";
 import { ownCriteria } from "./own-criteria.ts";
@@ -138,10 +139,6 @@ function serverAddress(address: string): string {
   const text = /^https?:\/\//i.test(address.trim()) ? address.trim() : `http://${address.trim()}`;
   if (!URL.canParse(text)) throw new UsageError(`"${address}" is no address.`, "validate");
   return text.replace(/\/+$/, "");
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function object(value: unknown): Readonly<Record<string, unknown>> {
