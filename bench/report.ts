@@ -67,19 +67,7 @@ function loadTable({ rows, samples }: Report): string {
   const servers = rows.filter(({ id }) => !/^(?:client|tools|import|start|generate)-/.test(id));
   const lines = servers.flatMap((row) => {
     if (row.missing !== undefined) return [[row.label, row.missing, ...Array<string>(5).fill("–")]];
-    return LOADS.filter((load) => valuesOf(samples, row.id, load.name, "stepsPerSecond").length > 0).map((load) => {
-      const median = (measure: Measure): number | undefined =>
-        spread(valuesOf(samples, row.id, load.name, measure))?.median;
-      return [
-        row.label,
-        load.name,
-        figure(median("stepsPerSecond"), 0),
-        figure(inverse(median("cpuMicrosecondsPerStep")), 0),
-        figure(median("p50Ms"), 2),
-        figure(median("p99Ms"), 2),
-        percent(median("serverBusy")),
-      ];
-    });
+    return loadLines(samples, row, LOADS);
   });
   return lines.length === 0
     ? ""
@@ -88,11 +76,24 @@ function loadTable({ rows, samples }: Report): string {
 
 function toolTable({ rows, samples }: Report): string {
   const servers = rows.filter(({ id }) => id.startsWith("tools-"));
-  const lines = servers.flatMap((row) =>
-    TOOL_WAYS.filter(({ name }) => valuesOf(samples, row.id, name, "stepsPerSecond").length > 0).map(({ name }) => {
-      const median = (measure: Measure): number | undefined => spread(valuesOf(samples, row.id, name, measure))?.median;
+  const lines = servers.flatMap((row) => loadLines(samples, row, TOOL_WAYS));
+  return lines.length === 0
+    ? ""
+    : table(["server, 16 sessions", "calls", "calls/s", "calls/CPU-s", "p50 ms", "p99 ms", "busy"], lines);
+}
+
+/** The figures of one server, a line for each load that was measured. */
+function loadLines(
+  samples: Report["samples"],
+  { id, label }: { readonly id: string; readonly label: string },
+  loads: readonly { readonly name: string }[],
+): string[][] {
+  return loads
+    .filter(({ name }) => valuesOf(samples, id, name, "stepsPerSecond").length > 0)
+    .map(({ name }) => {
+      const median = (measure: Measure): number | undefined => spread(valuesOf(samples, id, name, measure))?.median;
       return [
-        row.label,
+        label,
         name,
         figure(median("stepsPerSecond"), 0),
         figure(inverse(median("cpuMicrosecondsPerStep")), 0),
@@ -100,11 +101,7 @@ function toolTable({ rows, samples }: Report): string {
         figure(median("p99Ms"), 2),
         percent(median("serverBusy")),
       ];
-    }),
-  );
-  return lines.length === 0
-    ? ""
-    : table(["server, 16 sessions", "calls", "calls/s", "calls/CPU-s", "p50 ms", "p99 ms", "busy"], lines);
+    });
 }
 
 function idleTable({ rows, samples }: Report): string {

@@ -1,7 +1,7 @@
 /** Puts every load on every server, a few rounds over. In each round the servers are new processes. */
 import { join } from "node:path";
 import { runForJson, type ServerProcess, startServer } from "./child.ts";
-import type { LoadResult } from "./generator/load.ts";
+import type { LoadResult } from "./generator/load-result.ts";
 import { pinned } from "./machine.ts";
 import { type BenchOptions, type Load, LOADS } from "./options.ts";
 import { checkedReplyBytes } from "./reply-check.ts";

@@ -1,7 +1,7 @@
 /** Tool calls, by steps and over HTTP, on each server and on Python's. In each round the servers are new processes. */
 import { join } from "node:path";
 import { runForJson, startServer } from "./child.ts";
-import type { LoadResult } from "./generator/load.ts";
+import type { LoadResult } from "./generator/load-result.ts";
 import { pinned } from "./machine.ts";
 import type { BenchOptions } from "./options.ts";
 import { envOf, type Row } from "./rows.ts";

@@ -10,7 +10,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { freePort } from "openenv-scripts/free-port.ts";
 import { runForJson, startServer } from "../child.ts";
-import type { LoadResult } from "../generator/load.ts";
+import type { LoadResult } from "../generator/load-result.ts";
 import { loadAverage, pinned } from "../machine.ts";
 import { checkedReplyBytes } from "../reply-check.ts";
 import { spread } from "../sample.ts";

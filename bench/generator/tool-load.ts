@@ -5,9 +5,7 @@
  */
 import { parseArgs } from "node:util";
 
-import { Histogram } from "./histogram.ts";
-import type { LoadResult } from "./load.ts";
-import { cpuTime } from "./process-usage.ts";
+import { Measurement } from "./load-result.ts";
 import { MESSAGE } from "./step-message.ts";
 
 /** Calls the tool once, and gives what the server said. */
@@ -25,31 +23,21 @@ const { values } = parseArgs({
   },
 });
 const address = `127.0.0.1:${values.port}`;
-const serverPid = values["server-pid"] === undefined ? undefined : Number(values["server-pid"]);
 
 const open = values.way === "step" ? openSocket : openHttpSession;
 const calls: Call[] = [];
 for (let count = Number(values.sessions); count > 0; count -= 1) calls.push(await open());
 for (const call of calls) checkAnswer(await call());
 
-let latencies: Histogram | undefined;
+let measurement: Measurement | undefined;
 for (const call of calls) void repeat(call);
 await Bun.sleep(Number(values["warm-up-ms"]));
-const before = usage();
-const histogram = new Histogram();
-latencies = histogram;
+const measured = new Measurement(values["server-pid"]);
+measurement = measured;
 await Bun.sleep(Number(values["measure-ms"]));
-latencies = undefined;
-const after = usage();
+measurement = undefined;
+const result = measured.result();
 
-const result: LoadResult = {
-  steps: histogram.count,
-  elapsedMs: after.at - before.at,
-  p50Ms: histogram.quantile(0.5),
-  p99Ms: histogram.quantile(0.99),
-  serverCpuMs: before.server === undefined || after.server === undefined ? null : after.server - before.server,
-  generatorCpuMs: after.generator - before.generator,
-};
 console.log(JSON.stringify(result));
 process.exit(0);
 
@@ -57,7 +45,7 @@ async function repeat(call: Call): Promise<never> {
   for (;;) {
     const since = performance.now();
     await call();
-    latencies?.record(performance.now() - since);
+    measurement?.latencies.record(performance.now() - since);
   }
 }
 
@@ -98,10 +86,4 @@ function checkAnswer(text: string): void {
   if (!text.includes(`"data":"${MESSAGE}"`) && !text.includes(`"data": "${MESSAGE}"`)) {
     throw new Error(`an unexpected answer: ${text}`);
   }
-}
-
-function usage(): { at: number; server: number | undefined; generator: number } {
-  const { user, system } = process.cpuUsage();
-  const server = serverPid === undefined ? undefined : cpuTime(serverPid);
-  return { at: performance.now(), server, generator: (user + system) / 1000 };
 }

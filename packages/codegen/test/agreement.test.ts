@@ -3,9 +3,7 @@
  * values near to those that the corpus has. And what zod says of the validators is what the schemas said.
  */
 import * as fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { describe, expect, test } from "bun:test";
 import type { z } from "zod";
 import { DiagnosticLog } from "../src/diagnostics/diagnostic.ts";
 import { zodToJsonSchema } from "../src/input/zod-schema.ts";
@@ -14,26 +12,16 @@ import { publishedSchema } from "../src/publish/published-schema.ts";
 import { readSchema } from "../src/read/read-schema.ts";
 import { exampleOf } from "../src/scaffold/example.ts";
 import { independentValidator } from "./support/ajv.ts";
-import { edgeSchemas, modelSchemas, type CorpusCases } from "./support/corpus.ts";
+import type { CorpusCases } from "./support/corpus.ts";
+import { corpusModules } from "./support/corpus-modules.ts";
 import { near, partsOf } from "./support/mutations.ts";
 import { difference } from "./support/same-meaning.ts";
-import { moduleOf } from "./support/plans.ts";
 
 const full = process.env["OPENENV_TEST_FULL"] === "1";
 const seed = full ? Date.now() : 20_251_129;
 const count = full ? 5000 : 300;
 
-// Within the package, where the modules find what they import. Nothing in .cache is committed.
-const folder = join(import.meta.dirname, "../.cache/agreement");
-const schemas = [...edgeSchemas(), ...modelSchemas()];
-const fileOf = (name: string): string => join(folder, `${name}.ts`);
-
-beforeAll(() => {
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
-  for (const { name, schema } of schemas) writeFileSync(fileOf(name), moduleOf(schema, `${name}.schema.json`).text);
-}, 60_000);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const { schemas, fileOf } = corpusModules("agreement");
 
 /** Values that are not compared, each with the reason. */
 const valueExceptions: readonly { why: string; holds: (value: Json) => boolean }[] = [

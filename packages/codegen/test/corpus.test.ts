@@ -1,29 +1,18 @@
 /**
  * Every schema of the corpus: what the representation accepts, and what the printed validators accept once they run.
  */
-import { afterAll, beforeAll, describe, expect, test } from "bun:test";
+import { describe, expect, test } from "bun:test";
 import { spawnSync } from "node:child_process";
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { z } from "zod";
 import { DiagnosticLog } from "../src/diagnostics/diagnostic.ts";
 import { accepts } from "../src/ir/accepts.ts";
 import { canonicalJson, type Json } from "../src/json/json.ts";
 import { readSchema } from "../src/read/read-schema.ts";
-import { edgeSchemas, modelSchemas } from "./support/corpus.ts";
-import { moduleOf } from "./support/plans.ts";
+import { corpusModules } from "./support/corpus-modules.ts";
 
-// Within the package, where the modules find what they import. Nothing in .cache is committed.
-const folder = join(import.meta.dirname, "../.cache/corpus");
-const schemas = [...edgeSchemas(), ...modelSchemas()];
-const fileOf = (name: string): string => join(folder, `${name}.ts`);
-
-beforeAll(() => {
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
-  for (const { name, schema } of schemas) writeFileSync(fileOf(name), moduleOf(schema, `${name}.schema.json`).text);
-}, 60_000);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const { folder, schemas, fileOf } = corpusModules("corpus");
 
 test("there is a corpus", () => {
   expect(schemas.length).toBeGreaterThan(100);
