@@ -14,6 +14,8 @@ packages() {
   command -v dockerd >/dev/null || echo docker.io
   command -v docker >/dev/null || echo docker.io
   command -v iptables >/dev/null || echo iptables
+  command -v ip >/dev/null || echo iproute2
+  command -v pgrep >/dev/null || echo procps
   command -v runc >/dev/null || echo runc
   command -v podman >/dev/null || echo podman
   command -v busybox >/dev/null || echo busybox-static
@@ -32,9 +34,20 @@ install() {
   apt-get install -y -qq --no-install-recommends "${missing[@]}"
 }
 
+# An engine that was killed leaves its bridges, and on them the network namespaces of its containers: they would answer
+# for the addresses that the containers of this engine get.
+remove_bridges_of_killed_engines() {
+  pgrep -x --runstates D,R,S dockerd >/dev/null && return
+  local bridge
+  for bridge in docker0 docker_gwbridge; do
+    ip link delete "$bridge" 2>/dev/null || true
+  done
+}
+
 start() {
   local folder=$1
   mkdir -p "$folder"
+  remove_bridges_of_killed_engines
   # In a session of its own, so that Ctrl-C at the tests leaves it to them to stop it.
   setsid dockerd \
     --host "unix://$folder/docker.sock" --data-root "$folder/data" --exec-root "$folder/exec" --pidfile "$folder/pid" \
