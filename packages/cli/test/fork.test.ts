@@ -1,9 +1,11 @@
 /** `openenv fork`: new names throughout, nothing overwritten, no code run, and a copy that works. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { envNames } from "@openenv/core/schema";
 import { renaming } from "../src/fork/rename.ts";
+import { repositoryOf } from "../src/fork/repository.ts";
 import { emptyFolder, openenv, root, type Ran } from "./harness.ts";
 
 setDefaultTimeout(60_000);
@@ -15,6 +17,12 @@ const named = (name: string, scope = ""): Parameters<typeof renaming>[0] => {
   const names = envNames(name);
   return { names, client: scope + names.slug, server: `${scope}${names.slug}-server` };
 };
+
+function git(cwd: string, ...args: string[]): void {
+  const author = ["-c", "user.name=test", "-c", "user.email=test@example.com"];
+  const { status, stderr } = spawnSync("git", [...author, ...args], { cwd, encoding: "utf8" });
+  expect([status, stderr]).toEqual([0, ""]);
+}
 
 describe("renaming", () => {
   const rename = renaming(named("echo_env", "@openenv/"), named("parrot_env", "@acme/"));
@@ -42,6 +50,25 @@ describe("renaming", () => {
     expect(renaming(named("chess"), named("go_env"))(text)).toBe(
       'name: "go_env"; import { GoEnv } from "go-env"; import { Chess } from "chess.js"; // a game of chess',
     );
+  });
+});
+
+describe("the repository of a package", () => {
+  const clone = (repository: unknown): unknown => repositoryOf({ repository });
+
+  test.each([
+    ["github:acme/word-env", "git+https://github.com/acme/word-env"],
+    ["acme/word-env", "git+https://github.com/acme/word-env"],
+    ["gitlab:acme/word-env", "git+https://gitlab.com/acme/word-env"],
+    [{ url: "git+https://git.example.com/a.git" }, "git+https://git.example.com/a.git"],
+    [{ url: "ssh://git@git.example.com/a.git#main" }, "git+ssh://git@git.example.com/a.git"],
+    [{ url: "acme/envs", directory: "./envs/word/client/" }, "git+https://github.com/acme/envs#subdirectory=envs/word"],
+    [{ url: "acme/word-env", directory: "server" }, "git+https://github.com/acme/word-env"],
+    ["gist:11081aaa281", undefined],
+    [{ url: "ext::sh -c id" }, undefined],
+    [7, undefined],
+  ])("%p", (repository, expected) => {
+    expect(clone(repository)).toBe(expected as string);
   });
 });
 
@@ -106,19 +133,68 @@ describe("a fork", () => {
     expect(told.files.map((file) => read(folder, file)).join("\n")).not.toMatch(/word[-_]env|WordEnv|wordServer/);
   });
 
-  test("of an installed environment comes from where it is linked from; without sources there is a way on", async () => {
+  test("of an installed environment comes from where it is linked from", async () => {
     using home = emptyFolder();
     const scope = join(home.path, "node_modules/@openenv");
     mkdirSync(scope, { recursive: true });
     symlinkSync(join(echo, "client"), join(scope, "echo-env"));
     const forked = await fork(home.path, "echo", "parrot-env", "--json");
     expect(JSON.parse(forked.stdout)).toMatchObject({ source: { name: "echo_env", folder: echo }, name: "parrot_env" });
-    rmSync(join(scope, "echo-env"));
-    mkdirSync(join(scope, "echo-env"));
-    writeFileSync(join(scope, "echo-env/package.json"), read(echo, "client/package.json"));
-    const published = await fork(home.path, "@openenv/echo-env", "owl-env");
-    expect([published.exitCode, published.stderr]).toEqual([1, expect.stringContaining("Get its repository")]);
-    expect(existsSync(join(home.path, "owl-env"))).toBe(false);
+  });
+
+  test("of a published package, or of a repository, is cloned; nothing of the clone stays", async () => {
+    using home = emptyFolder();
+    using temporary = emptyFolder();
+    const repository = join(home.path, "monorepo.git");
+    const env = join(repository, "envs/word-env");
+    mkdirSync(join(repository, "envs"), { recursive: true });
+    writeFileSync(
+      join(repository, "package.json"),
+      JSON.stringify({ private: true, workspaces: ["envs/*", "libs/*"] }),
+    );
+    mkdirSync(join(repository, "libs/words"), { recursive: true });
+    writeFileSync(join(repository, "libs/words/package.json"), JSON.stringify({ name: "words", version: "3.1.0" }));
+    await openenv(["init", "word-env", "--yes", "--no-git"], { cwd: join(repository, "envs") });
+    const serverFile = join(env, "server/package.json");
+    const server = JSON.parse(read(serverFile)) as { dependencies: Record<string, string> };
+    server.dependencies["words"] = "workspace:*";
+    writeFileSync(serverFile, JSON.stringify(server));
+    git(repository, "init", "--quiet");
+    git(repository, "add", ".");
+    git(repository, "commit", "--quiet", "--message", "word-env");
+
+    const published = join(home.path, "node_modules/word-env");
+    mkdirSync(published, { recursive: true });
+    const manifest = { name: "word-env", version: "1.0.0", openenv: { environment: "word_env", class: "WordEnv" } };
+    const url = `git+file://${repository}`;
+    const place = { type: "git", url, directory: "envs/word-env/client" };
+    const install = (fields: object): void =>
+      writeFileSync(join(published, "package.json"), JSON.stringify({ ...manifest, ...fields }));
+    install({});
+    const options = { cwd: home.path, env: { TMPDIR: temporary.path } };
+    const nowhere = await openenv(["fork", "word-env", "owl-env"], options);
+    expect([nowhere.exitCode, nowhere.stderr]).toEqual([1, expect.stringContaining("names no repository")]);
+    install({ repository: place });
+    for (const [from, to] of [
+      ["word-env", "riddle-env"],
+      [`${url}#subdirectory=envs/word-env`, "puzzle-env"],
+    ] as const) {
+      const { exitCode, stderr } = await openenv(["fork", from, to, "--json"], options);
+      expect([exitCode, stderr]).toEqual([0, ""]);
+      expect(read(home.path, to, "openenv.yaml")).toContain(`name: ${to.replace("-", "_")}`);
+      const forked = JSON.parse(read(home.path, to, "server/package.json")) as typeof server;
+      expect(forked.dependencies["words"]).toBe("^3.1.0");
+      expect(readdirSync(temporary.path)).toEqual([]);
+    }
+    for (const [from, message] of [
+      [url, `${url} is no environment`],
+      [`git+file://${home.path}/none.git`, "Cannot clone"],
+      ["git+ext::sh", "is no repository"],
+    ] as const) {
+      const { exitCode, stderr } = await openenv(["fork", from, "owl-env"], options);
+      expect([exitCode, stderr]).toEqual([1, expect.stringContaining(message)]);
+    }
+    expect([existsSync(join(home.path, "owl-env")), readdirSync(temporary.path)]).toEqual([false, []]);
   });
 
   test("overwrites nothing, has a name of its own, and does not lie in its original", async () => {

@@ -29,7 +29,8 @@ export async function fork(invocation: Invocation<ForkOptions>): Promise<void> {
   const folder = resolve(cwd, to);
   const names = checkProjectName(basename(folder), "fork");
   const scope = options.scope === undefined ? undefined : checkScope(options.scope, "fork");
-  const source = await forkSource(from, cwd);
+  using progress = terminal.progress(`Reading ${from}`);
+  await using source = await forkSource(from, { cwd, signal, onProgress: (message) => progress.update(message) });
   if (names.prefix === source.name.names.prefix)
     throw new UsageError(`A fork has a name of its own; "${basename(folder)}" is what the original is called.`, "fork");
   if (!relative(realpathSync(source.folder), folder).startsWith(".."))
@@ -37,8 +38,10 @@ export async function fork(invocation: Invocation<ForkOptions>): Promise<void> {
   checkIsFree(folder);
   const monorepo = findMonorepo(folder);
   const sources = readSources(source.folder);
+  const manager = detectPackageManager(folder);
   const target = {
     folder,
+    manager: manager.name,
     name: { names, ...packageNames({ name: names, scope }) },
     isMember: monorepo !== undefined,
     isBeside: monorepo !== undefined && findMonorepo(source.folder)?.root === monorepo.root,
@@ -51,19 +54,18 @@ export async function fork(invocation: Invocation<ForkOptions>): Promise<void> {
     if ((mode & 0o111) !== 0 && files.has(own)) chmodSync(join(folder, own), mode);
   }
   const workspaces = monorepo === undefined ? [] : joinMonorepo(monorepo, folder);
-  const manager = detectPackageManager(folder);
   if (options.install) {
-    using progress = terminal.progress(`Installing with ${manager.name}`);
+    progress.update(`Installing with ${manager.name}`);
     await mustRunProgram(manager.install, {
       cwd: monorepo?.root ?? folder,
       signal,
       failure: "The fork is written, but its packages cannot be installed",
     });
-    progress.done();
   }
   // A schema that is a document is data: reading it runs nothing.
   const generated = options.generate || !files.has("schema.ts");
   if (generated) {
+    progress.update("Printing its typed packages");
     await mustRunProgram([...ownCommand(), "generate", folder], {
       cwd: folder,
       signal,
@@ -78,6 +80,7 @@ export async function fork(invocation: Invocation<ForkOptions>): Promise<void> {
     ...(generated ? [] : ["openenv generate"]),
     "openenv serve",
   ];
+  progress.done();
   terminal.result({
     source: { name: source.name.names.wire, folder: source.folder },
     folder,

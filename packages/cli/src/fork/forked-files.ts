@@ -1,11 +1,11 @@
 /**
  * The files of a fork: the sources of the original with the new names, fit for the place where they go.
  */
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { dirname, join, relative, resolve } from "node:path";
 
 import { TSCONFIG } from "../init/project-files.ts";
+import { knowsWorkspaceRanges, type PackageManagerName } from "../support/package-manager.ts";
+import { publishedRange } from "./published-range.ts";
 import { renaming, type ForkName } from "./rename.ts";
 import type { ForkSource } from "./source.ts";
 
@@ -16,6 +16,8 @@ export interface ForkTarget {
   readonly isBeside: boolean;
   /** Whether it is a workspace of a monorepo. */
   readonly isMember: boolean;
+  /** What will install it. */
+  readonly manager: PackageManagerName;
 }
 
 type Json = Readonly<Record<string, unknown>>;
@@ -85,7 +87,8 @@ function forkedPackage(
       return Object.fromEntries(
         ranges.map(([name, range]) => {
           const own = packages.get(name);
-          return [own ?? name, own !== undefined || target.isBeside ? range : publishedRange(name, range, home)];
+          const isKept = target.isBeside || (own !== undefined && knowsWorkspaceRanges(target.manager));
+          return [own ?? name, isKept ? range : publishedRange(name, range, home)];
         }),
       );
     }
@@ -99,23 +102,14 @@ function forkedPackage(
   if (openenv?.["environment"] !== undefined) fields["openenv"] = { ...openenv, environment: names.wire };
   const main = typeof bin === "object" ? bin[`${source.name.names.slug}-server`] : undefined;
   if (main !== undefined) fields["bin"] = { [`${names.slug}-server`]: main };
+  // Where the original is kept, and what it is installed with, is not the fork's.
+  for (const field of ["repository", "homepage", "bugs", "packageManager"]) delete fields[field];
   if (path === "package.json") {
     fields["name"] = `${names.slug}-workspace`;
     if (target.isMember) delete fields["workspaces"];
     else fields["workspaces"] ??= ["client", "server"];
   }
   return `${JSON.stringify(fields, undefined, 2)}\n`;
-}
-
-/** Outside its monorepo, what was a workspace of it is the version that it has there. */
-function publishedRange(name: string, range: string, home: string): string {
-  if (!range.startsWith("workspace:")) return range;
-  try {
-    const file = createRequire(join(home, "package.json")).resolve(`${name}/package.json`);
-    return `^${(JSON.parse(readFileSync(file, "utf8")) as { version: string }).version}`;
-  } catch {
-    return range;
-  }
 }
 
 /**

@@ -2,7 +2,7 @@
  * The three `package.json` of a project: the workspace, the client and the server. The generator would fill in the same;
  * they are whole from the start so that the first installation is of everything.
  */
-import { packageManager, type PackageManagerName } from "../support/package-manager.ts";
+import { knowsWorkspaceRanges, packageManager, type PackageManagerName } from "../support/package-manager.ts";
 import type { Answers, Runtime } from "./answers.ts";
 import type { PackageNames, ProjectSetting } from "./project-files.ts";
 import { templates } from "./templates.ts";
@@ -110,7 +110,6 @@ function entry(file: string): object {
   return { "@openenv/source": `./src/${file}.ts`, types: `./dist/${file}.d.ts`, default: `./dist/${file}.js` };
 }
 
-/** npm does not know `workspace:`; pnpm links only with it. */
 function ownRange(manager: PackageManagerName): string {
-  return manager === "bun" || manager === "pnpm" ? "workspace:^" : `^${VERSION}`;
+  return knowsWorkspaceRanges(manager) ? "workspace:^" : `^${VERSION}`;
 }

@@ -39,6 +39,10 @@ export function serverFlags(options: ServeOptions): string[] {
 async function folderOf(source: string, cwd: string): Promise<string> {
   const path = resolve(cwd, source);
   if (existsSync(path)) return path;
+  if (source.startsWith("git+"))
+    throw new CommandFailure(`${source} is a repository, whose packages are not installed.`, {
+      next: `Get a copy of it: openenv fork ${source} my-env --install`,
+    });
   const found = await resolveEnv(source, { cwd });
   switch (found.type) {
     case "process":

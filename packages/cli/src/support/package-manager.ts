@@ -32,6 +32,11 @@ const managers: Readonly<Record<PackageManagerName, Omit<PackageManager, "name">
   yarn: { install: ["yarn", "install"], run: ["yarn", "run"], exec: ["yarn", "exec"] },
 };
 
+/** npm does not know `workspace:`; pnpm links only with it. */
+export function knowsWorkspaceRanges(name: PackageManagerName): boolean {
+  return name === "bun" || name === "pnpm";
+}
+
 export function packageManager(name: PackageManagerName): PackageManager {
   return { name, ...managers[name] };
 }

@@ -41,29 +41,35 @@ export function parseGitSource(source: string): GitSource {
   );
 }
 
+export interface Clone {
+  /** The temporary folder with the whole repository. */
+  readonly root: string;
+  /** The folder of it that was asked for. */
+  readonly folder: string;
+}
+
 /**
  * Fetches a repository into a temporary folder, which the context's cleanup removes.
  *
  * @param token sent to the repository's host only, over https or to this machine; it is in no argument and in no file
- * @returns the folder with the environment
  * @throws ProviderError with stage `fetch` and what git said
  */
 export async function cloneRepository(
   source: string,
   token: string | undefined,
   { signal, cleanup, progress }: LaunchContext,
-): Promise<string> {
+): Promise<Clone> {
   const { url, ref, folder } = parseGitSource(source);
   const redactor = new Redactor(token === undefined ? [] : [token]);
   progress("fetch", redactor.redact(`Cloning ${url}`));
-  const clone = await mkdtemp(join(tmpdir(), "openenv-source-"));
-  cleanup.add(`remove ${clone}`, () => rm(clone, { recursive: true, force: true, maxRetries: 3 }));
+  const root = await mkdtemp(join(tmpdir(), "openenv-source-"));
+  cleanup.add(`remove ${root}`, () => rm(root, { recursive: true, force: true, maxRetries: 3 }));
   const options = {
     stage: "fetch",
     failure: `Cannot clone ${url}`,
     redactor,
     signal,
-    cwd: clone,
+    cwd: root,
     env: gitEnv(url, token),
     missing: "Install git.",
   } as const;
@@ -71,7 +77,7 @@ export async function cloneRepository(
   // Takes branches, tags and commits alike, and no more than one commit of them.
   await mustRun(["git", "fetch", "--quiet", "--depth", "1", "--", url, ref], options);
   await mustRun(["git", "checkout", "--quiet", "FETCH_HEAD"], options);
-  return join(clone, folder);
+  return { root, folder: join(root, folder) };
 }
 
 function gitEnv(url: string, token: string | undefined): CommandEnv {

@@ -29,7 +29,7 @@ export type { UVProviderOptions } from "./python/python-options.ts";
 export { HubProvider } from "./hub/hub-provider.ts";
 export type { HubOptions, HubProviderOptions, SpaceUse } from "./hub/hub-options.ts";
 export { resolveEnv } from "./hub/resolve-env.ts";
-export type { ResolvedEnv } from "./hub/resolve-env.ts";
+export type { ResolvedEnv, ResolvedFolder } from "./hub/resolve-env.ts";
 export { dockerfileOf, writeBuildContext } from "./build/build-context.ts";
 export type { BuildContext, BuildContextOptions } from "./build/build-context.ts";
 export { buildImage } from "./build/build-image.ts";

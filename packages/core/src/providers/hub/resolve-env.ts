@@ -6,7 +6,7 @@ import { join } from "node:path";
 
 import { ProviderError } from "../../errors/provider-error.ts";
 import { Cleanup } from "../cleanup.ts";
-import { cloneRepository } from "../git-clone.ts";
+import { type Clone, cloneRepository } from "../git-clone.ts";
 import { checkOptionNames } from "../option-check.ts";
 import { findOnPath } from "../process/runtime-choice.ts";
 import { toPath } from "../process/server-entry.ts";
@@ -25,13 +25,19 @@ export type ResolvedEnv =
   /** `token` is for the pull. */
   | { readonly type: "image"; readonly image: string; readonly token: string | undefined }
   /** A folder of a package or environment in JavaScript or TypeScript. */
-  | { readonly type: "process"; readonly folder: string }
+  | ({ readonly type: "process" } & ResolvedFolder)
   /** A folder of a Python environment. */
-  | { readonly type: "python"; readonly folder: string };
+  | ({ readonly type: "python" } & ResolvedFolder);
+
+export interface ResolvedFolder {
+  readonly folder: string;
+  /** The temporary folder that its repository was cloned into; `undefined` for what was here already. */
+  readonly clone?: string | undefined;
+}
 
 /**
- * Says what an id leads to: see {@link parseEnvironmentId} for its forms. A clone that is needed to find out is not
- * removed: it is the caller's, in the system's folder for temporary files.
+ * Says what an id leads to: see {@link parseEnvironmentId} for its forms. A clone that is needed to find out is the
+ * caller's to remove.
  *
  * @throws InvalidArgumentError for an id that names nothing, ProviderError when it leads to nothing
  */
@@ -66,7 +72,7 @@ export async function resolve(id: string, options: HubOptions, context: LaunchCo
     case "folder":
       return ofFolder(toPath(named.path, options.cwd));
     case "git":
-      return ofFolder(await cloneRepository(named.source, undefined, context));
+      return ofClone(await cloneRepository(named.source, undefined, context));
     case "package":
       return { type: "process", folder: await installedPackage(named.name, options, context) };
     case "space":
@@ -79,7 +85,7 @@ async function ofSpace(space: string, options: HubOptions, context: LaunchContex
   const { use = hasEngine() ? "image" : "space", registry = "registry.hf.space", tag = "latest" } = options;
   if (use === "image") return { type: "image", image: `${registry}/${spaceSubdomain(space)}:${tag}`, token };
   if (use === "source") {
-    return ofFolder(await cloneRepository(`git+${hubEndpoint(options)}/spaces/${space}`, token, context));
+    return ofClone(await cloneRepository(`git+${hubEndpoint(options)}/spaces/${space}`, token, context));
   }
   const { url, stage } = await spaceFacts(space, options, context.signal);
   if (stage === "RUNNING") return { type: "url", url, headers: bearer(url, token) };
@@ -91,7 +97,11 @@ async function ofSpace(space: string, options: HubOptions, context: LaunchContex
   );
 }
 
-function ofFolder(folder: string): ResolvedEnv {
+function ofClone({ root, folder }: Clone): ResolvedEnv {
+  return { ...ofFolder(folder), clone: root };
+}
+
+function ofFolder(folder: string): { readonly type: "process" | "python"; readonly folder: string } {
   if (!existsSync(folder)) throw new ProviderError("resolve", `There is no ${folder}.`);
   const isPython = existsSync(join(folder, "pyproject.toml")) || existsSync(join(folder, "server/app.py"));
   const isJavaScript = existsSync(join(folder, "package.json")) || existsSync(join(folder, "server/package.json"));

@@ -26,7 +26,10 @@ export async function pythonSource(
   context: LaunchContext,
 ): Promise<PythonSource> {
   if (source === undefined) throw new InvalidArgumentError("source", "Give a folder, a repository or a requirement.");
-  if (isGitSource(source)) return ofFolder(await cloneRepository(source, options.gitToken, context), options);
+  if (isGitSource(source)) {
+    const { folder } = await cloneRepository(source, options.gitToken, context);
+    return ofFolder(folder, options);
+  }
   if (isPath(source)) return ofFolder(toPath(source, options.cwd), options);
   const name = /^[A-Za-z0-9][\w.-]*/.exec(source)?.[0];
   if (name === undefined) {
