@@ -18,6 +18,8 @@ export interface TestEngine {
 export type Missing = { readonly missing: string };
 
 const script = join(import.meta.dirname, "../../../scripts/docker-engine.sh");
+/** Not where a test file has its own (`ownTemporaryFolder`), which goes before the engines do. */
+const temporary = tmpdir();
 let docker: TestEngine | Missing | undefined;
 let podman: TestEngine | Missing | undefined;
 
@@ -49,7 +51,7 @@ function findDocker(): TestEngine | Missing {
   if (process.getuid?.() !== 0) return { missing: "no Docker engine answers, and only root can start one" };
   if (!existsSync("/usr/sbin/dockerd") && !answers("dockerd", "--version"))
     return { missing: "Docker is not installed: scripts/docker-engine.sh install" };
-  const folder = mkdtempSync(join(tmpdir(), "openenv-engine-"));
+  const folder = mkdtempSync(join(temporary, "openenv-engine-"));
   afterThisProcess("bash", script, "stop", folder);
   const started = spawnSync("bash", [script, "start", folder], { encoding: "utf8" });
   if (started.status !== 0) return { missing: `the Docker engine did not start: ${started.stderr.trim()}` };
@@ -59,7 +61,7 @@ function findDocker(): TestEngine | Missing {
 function findPodman(): TestEngine | Missing {
   if (!answers("podman", "--version")) return { missing: "Podman is not installed: scripts/docker-engine.sh install" };
   if (process.getuid?.() !== 0) return { missing: "Podman is tried as root" };
-  const folder = mkdtempSync(join(tmpdir(), "openenv-podman-"));
+  const folder = mkdtempSync(join(temporary, "openenv-podman-"));
   const files = { containers: join(folder, "containers.conf"), storage: join(folder, "storage.conf") };
   writeFileSync(
     files.containers,
