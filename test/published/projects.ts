@@ -44,8 +44,8 @@ const actions: Readonly<Record<Template, Readonly<Record<string, unknown>>>> = {
   coding: { code: "const sum = 1, reversed = 2;" },
 };
 
-/** OE-78: from `create` to a step, with what was published and nothing else. */
-export async function proveProject(stage: Stage, template: Template, name: RuntimeName): Promise<void> {
+/** OE-78: from `create` to a step, with what was published and nothing else. Gives the project's folder. */
+export async function proveProject(stage: Stage, template: Template, name: RuntimeName): Promise<string> {
   const { create, install, script } = hosts[name];
   const env = stage.env(name);
   const home = stage.folder(`project-${template}-${name}`);
@@ -65,6 +65,7 @@ export async function proveProject(stage: Stage, template: Template, name: Runti
       await server.stop();
     }
   });
+  return folder;
 }
 
 /** OE-79: a reset takes a seed and an id, and the same seed gives the same episode. */

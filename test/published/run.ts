@@ -13,6 +13,7 @@ import { findRuntime, runtimeNames } from "openenv-scripts/runtimes.ts";
 import { proveCodingClient, proveConsumer, proveRequire } from "./consumers.ts";
 import { root } from "./places.ts";
 import { proveProject, type Template } from "./projects.ts";
+import { provePush } from "./push.ts";
 import { Stage } from "./stage.ts";
 import { proveTarballs } from "./tarballs.ts";
 
@@ -44,7 +45,10 @@ if (stage.failed === 0) {
   for (const name of runtimes.filter((each) => findRuntime(each) !== undefined)) {
     await proveConsumer(stage, name, compilers);
     const wanted = isFull || name === "bun" ? templates : name === "node24" ? [] : templates.slice(0, 1);
-    for (const template of wanted) await proveProject(stage, template, name);
+    for (const template of wanted) {
+      const folder = await proveProject(stage, template, name);
+      if (name === "bun" && template === "minimal") await provePush(stage, folder);
+    }
   }
   await proveCodingClient(stage);
   await proveRequire(stage);

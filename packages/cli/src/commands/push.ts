@@ -6,8 +6,9 @@ const command: Command = defineCommand({
   name: "push",
   summary: "Publish packages, an image or a Space",
   description:
-    "--npm packs the client and the server and publishes them to the registry that npm is configured with. --image builds " +
-    "an image and pushes it. --space-out writes what a Docker Space of Hugging Face holds into an empty folder; uploading " +
+    "--npm settles the versions by the changesets that wait, if any, packs the client and the server, and publishes what " +
+    "the registry that npm is configured with does not have. --image builds an " +
+    "image and pushes it. --space-out writes what a Docker Space of Hugging Face holds into an empty folder; uploading " +
     "it is a git push with your own token. Several may be given.",
   args: [{ name: "PATH", about: "The environment's folder, default this one" }],
   options: {

@@ -44,10 +44,23 @@ export function projectFiles(answers: Answers, setting: ProjectSetting): Readonl
     ["test/environment.test.ts", fromTemplate("tests.ts.tmpl")],
     ["validation/runtime.json", fromTemplate("runtime.json")],
     ["tsconfig.json", json(TSCONFIG)],
+    ...(setting.isMember ? [] : [[".changeset/config.json", json(changesetConfig(packages))] as const]),
     [".gitignore", "node_modules/\ndist/\n*.log\n.env\n"],
     ["README.md", readmeText(answers, packages, setting.manager)],
     ["AGENTS.md", agentsText(answers, setting.manager)],
   ]);
+}
+
+/** Client and server speak the same schema: a release of one is a release of both. */
+function changesetConfig({ client, server }: PackageNames): object {
+  return {
+    changelog: "@changesets/cli/changelog",
+    commit: false,
+    fixed: [[client, server]],
+    access: "public",
+    baseBranch: "main",
+    updateInternalDependencies: "patch",
+  };
 }
 
 export function packageNames({ name, scope }: Pick<Answers, "name" | "scope">): PackageNames {

@@ -11,7 +11,7 @@ import { readEnvironmentManifest } from "../support/environment-manifest.ts";
 import { bunOfThisProcess } from "../support/own-command.ts";
 import { mustRunProgram } from "../support/program.ts";
 import { UsageError } from "../terminal/failure.ts";
-import { publishPackages } from "./publish-packages.ts";
+import { type Published, publishPackages } from "./publish-packages.ts";
 import { spaceReadme } from "./space-readme.ts";
 
 interface PushOptions extends EngineChoice {
@@ -32,11 +32,11 @@ export async function push({ args, options, terminal, signal, cwd }: Invocation<
   const environment = resolve(cwd, args[0] ?? ".");
   const manifest = await readEnvironmentManifest(environment);
   using progress = terminal.progress(`Reading ${manifest.wire}`);
-  let packages: readonly string[] = [];
+  let published: Published = { packages: [], changesets: [] };
   if (npm) {
     const { "dry-run": dryRun, registry, provenance } = options;
     progress.update("Publishing to npm");
-    packages = await publishPackages(environment, { bun, dryRun, registry, provenance, signal });
+    published = await publishPackages(environment, { bun, dryRun, registry, provenance, signal });
   }
   if (image !== undefined) {
     const onProgress = ({ message }: { readonly message: string }): void => progress.update(message);
@@ -59,8 +59,11 @@ export async function push({ args, options, terminal, signal, cwd }: Invocation<
     files = [...context.files, "README.md"].toSorted();
   }
   progress.done();
-  terminal.result({ packages, image: image ?? null, space: spaceOut ?? null, files });
-  for (const published of [...packages, ...(image === undefined ? [] : [image])]) terminal.line(published);
+  const { packages, changesets } = published;
+  if (changesets.length > 0)
+    terminal.note(`${options["dry-run"] ? "Changesets that wait" : "By the changesets"}: ${changesets.join(", ")}`);
+  terminal.result({ packages, changesets, image: image ?? null, space: spaceOut ?? null, files });
+  for (const each of [...packages, ...(image === undefined ? [] : [image])]) terminal.line(each);
   for (const file of files) terminal.line(file);
   if (spaceOut !== undefined)
     terminal.note(`Make a Space of the SDK docker, then push ${spaceOut} to its git repository with your token.`);
