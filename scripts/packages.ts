@@ -18,6 +18,7 @@ export interface PackedPackage extends PublishedPackage {
   readonly tarball: string;
 }
 
+/** Only commands, and on npm alone: they need files beside their modules, where JSR has addresses (docs/adr/0017). */
 const commandPackages: ReadonlySet<string> = new Set(["@openenv/cli", "@openenv/create"]);
 
 const root = join(import.meta.dirname, "..");
@@ -35,7 +36,7 @@ export function publishedPackages(): readonly PublishedPackage[] {
     .toSorted((a, b) => a.name.localeCompare(b.name));
 }
 
-/** All but those that only bring a command: it reads templates beside it on the disk, so that npm alone has it. */
+/** What is imported. Commands are run from npm, by Deno too. */
 export function jsrPackages(): readonly PublishedPackage[] {
   return publishedPackages().filter(({ name }) => !commandPackages.has(name));
 }
