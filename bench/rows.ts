@@ -100,7 +100,7 @@ export function startRows(): (Row | MissingRow)[] {
   ];
 }
 
-/** Generators, ours beside two that print less, with less thought. */
+/** Generators, ours beside two that print the same words without having to find them. */
 export function generationRows(): (Row | MissingRow)[] {
   return [
     row("generate-lines", "joined lines", "bun", "generation/lines.ts"),

@@ -1,21 +1,15 @@
 /** What is generated: 40 environments, over the schemas that real servers publish. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { EnvironmentSource } from "@openenv/codegen";
 
 export interface BenchEnvironment {
   /** `bench_7_env` */
   readonly name: string;
-  readonly action: Schema;
-  readonly observation: Schema;
-  readonly state: Schema;
+  readonly action: EnvironmentSource["action"];
+  readonly observation: EnvironmentSource["observation"];
+  readonly state: EnvironmentSource["state"];
 }
-
-/** A JSON Schema, as far as the controls read it. */
-export interface Schema {
-  readonly [keyword: string]: unknown;
-}
-
-export const PARTS = ["action", "observation", "state"] as const;
 
 const COUNT = 40;
 const folder = join(import.meta.dirname, "../../packages/codegen/test/corpus/envs");

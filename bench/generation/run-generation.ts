@@ -21,21 +21,26 @@ export interface GenerationTimes {
   readonly totalMs: number;
 }
 
-const WARM_UPS = 4;
+/** Until the runtime has compiled what runs often. */
+const WARM_UPS = 12;
 
-export async function runGeneration<T>(
-  generate: (env: BenchEnvironment) => T,
-  write: (folder: string, generated: T) => Promise<void>,
-): Promise<void> {
+export interface Generator<Prepared, Generated> {
+  /** What is there before the time begins. */
+  prepare(env: BenchEnvironment): Prepared;
+  generate(prepared: Prepared): Generated;
+  write(folder: string, generated: Generated): Promise<void>;
+}
+
+export async function runGeneration<Prepared, Generated>(generator: Generator<Prepared, Generated>): Promise<void> {
   const startUpMs = performance.now();
-  const environments = benchEnvironments();
+  const environments = benchEnvironments().map((env) => ({ name: env.name, prepared: generator.prepare(env) }));
   const run = async (): Promise<GenerationTimes> => {
     const folder = mkdtempSync(join(tmpdir(), "openenv-bench-"));
     try {
       const start = performance.now();
-      const generated = environments.map((env) => ({ name: env.name, made: generate(env) }));
+      const generated = environments.map(({ name, prepared }) => ({ name, made: generator.generate(prepared) }));
       const memoryMs = performance.now() - start;
-      for (const { name, made } of generated) await write(join(folder, name), made);
+      for (const { name, made } of generated) await generator.write(join(folder, name), made);
       return { memoryMs, totalMs: performance.now() - start };
     } finally {
       rmSync(folder, { recursive: true, force: true });
