@@ -5,8 +5,9 @@ import type { Change } from "./diff.ts";
 import type { Storage } from "./storage.ts";
 
 export async function apply(changes: readonly Change[], storage: Storage): Promise<void> {
-  for (const change of changes) {
-    if (change.kind === "extra") await storage.remove(change.path);
-    else await storage.write(change.path, change.content);
-  }
+  await Promise.all(
+    changes.map((change) =>
+      change.kind === "extra" ? storage.remove(change.path) : storage.write(change.path, change.content),
+    ),
+  );
 }
