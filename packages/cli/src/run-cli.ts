@@ -33,7 +33,8 @@ export async function runCli(argv: readonly string[]): Promise<number> {
     const code = await command.run({ args, rest: passed, options, terminal, signal, cwd: process.cwd() });
     return signal.aborted ? EXIT_INTERRUPTED : (code ?? 0);
   } catch (error) {
-    if (interruption.signal.aborted) return EXIT_INTERRUPTED;
+    // What is interrupted says nothing, but where something is left behind.
+    if (interruption.signal.aborted && tell(error).exitCode !== EXIT_INTERRUPTED) return EXIT_INTERRUPTED;
     return fail(error, terminal);
   } finally {
     interruption.release();

@@ -22,6 +22,7 @@ interface SpaceAnswer {
   readonly runtime?: { readonly stage?: string };
 }
 
+/** The hub's address, without a slash at its end. Default: variable `HF_ENDPOINT`, else `https://huggingface.co`. */
 export function hubEndpoint({ endpoint }: HubOptions): string {
   return (endpoint ?? (process.env["HF_ENDPOINT"] || "https://huggingface.co")).replace(/\/+$/, "");
 }
