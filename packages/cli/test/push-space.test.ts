@@ -6,7 +6,7 @@ import { HubProvider, resolveEnv } from "@openenv/core/providers";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
-import { newSpace } from "./fake-space-hub.ts";
+import { newSpace, refusal } from "./fake-space-hub.ts";
 import { emptyFolder, lineOf, main, root } from "./harness.ts";
 import {
   environment,
@@ -125,6 +125,16 @@ describe("a Space", () => {
     expect(there.stdout.trim().split("\n").slice(0, -2)).toEqual(["- old.txt"]);
     expect(writesTo(hub)).toEqual([]);
     expect([...hub.spaces.keys()]).toEqual(["bob/there"]);
+  });
+
+  test("is made, too, where the hub hides from a token what does not exist", async () => {
+    await using hub = startHub();
+    hub.intercept = (_, { pathname }) => {
+      const isHidden = pathname.endsWith("/revision/HEAD") && hub.spaces.size === 0;
+      return isHidden ? refusal(401, "Repository not found") : undefined;
+    };
+    expect(await push(hub, plain, ["--space", "acme/word-env"])).toMatchObject({ exitCode: 0 });
+    expectLayout(hub.spaces.get("acme/word-env"), layout);
   });
 
   test("--private makes a private one, and none out of one that is public", async () => {
