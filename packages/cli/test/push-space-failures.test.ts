@@ -1,7 +1,7 @@
 /** `openenv push --space` when it does not go: what is told, what is left behind, and where the token is not. The hub is a FAKE. */
-import { beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { spawn } from "bun";
-import { mkdtempSync, readdirSync, writeFileSync } from "node:fs";
+import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { newSpace, refusal } from "./fake-space-hub.ts";
@@ -10,7 +10,9 @@ import {
   environment,
   expectLayout,
   layoutOf,
+  newFolder,
   push,
+  removeWork,
   startHub,
   TOKEN,
   type Told,
@@ -20,6 +22,8 @@ import {
 } from "./push-space-kit.ts";
 
 setDefaultTimeout(60_000);
+
+afterAll(removeWork);
 
 let plain: string;
 let layout: ReadonlyMap<string, Buffer>;
@@ -52,7 +56,7 @@ describe("the token", () => {
 
   test("is read where the hub's own command keeps it; the variable comes first", async () => {
     await using hub = startHub();
-    const home = mkdtempSync(join(work, "home-"));
+    const home = newFolder("home");
     writeFileSync(join(home, "token"), `${TOKEN}\n`);
     expect(await push(hub, plain, ["--space", "word-env"], { HF_TOKEN: "", HF_HOME: home })).toMatchObject({
       exitCode: 0,
@@ -225,7 +229,7 @@ describe("what goes wrong", () => {
       resolve();
       return new Promise<Response>(() => {});
     };
-    const temporary = mkdtempSync(join(work, "tmp-"));
+    const temporary = newFolder("tmp");
     const env = variablesFor(hub, { TMPDIR: temporary });
     const child = startOpenenv(["push", plain, "--space", "word-env", "--json"], { env });
     await reached;

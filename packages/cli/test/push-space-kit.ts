@@ -6,21 +6,28 @@ import { expect } from "bun:test";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
-import process from "node:process";
 import { type FakeSpace, type FakeSpaceHub, startFakeSpaceHub } from "./fake-space-hub.ts";
 import { openenv, type Ran } from "./harness.ts";
 
 export const TOKEN = "hf_verySecretToken";
 
-/** Gone at the end. */
-export const work: string = mkdtempSync(join(tmpdir(), "openenv-push-space-"));
-process.on("exit", () => rmSync(work, { recursive: true, force: true }));
+/** Made with the first folder in it. A file of tests removes it: `afterAll(removeWork)`. */
+export const work: string = join(tmpdir(), `openenv-push-space-${crypto.randomUUID()}`);
+
+export function removeWork(): void {
+  rmSync(work, { recursive: true, force: true });
+}
+
+export function newFolder(prefix: string): string {
+  mkdirSync(work, { recursive: true });
+  return mkdtempSync(join(work, `${prefix}-`));
+}
 
 const weights = crypto.getRandomValues(new Uint8Array(300_000));
 
 /** A new folder, with a large file; `manifest` are lines for its `openenv.yaml`. */
 export function environment(manifest: readonly string[] = []): string {
-  const folder = mkdtempSync(join(work, "word-env-"));
+  const folder = newFolder("word-env");
   mkdirSync(join(folder, "validation/data"), { recursive: true });
   const files = {
     "openenv.yaml": ["name: word_env", "version: 0.2.0", "description: Guess a word", ...manifest, ""].join("\n"),
@@ -35,7 +42,7 @@ export function environment(manifest: readonly string[] = []): string {
 
 /** What `--space-out` writes. */
 export async function layoutOf(folder: string): Promise<ReadonlyMap<string, Buffer>> {
-  const out = mkdtempSync(join(work, "layout-"));
+  const out = newFolder("layout");
   expect(await openenv(["push", folder, "--space-out", out])).toMatchObject({ exitCode: 0 });
   return filesOf(out);
 }

@@ -1,5 +1,5 @@
 /** `openenv push --space`: a Space of the hub as `--space-out` writes it, with the user's token. The hub is a FAKE. */
-import { beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from "bun:test";
 import { spawn } from "bun";
 import { GenericEnvClient } from "@openenv/core";
 import { HubProvider, resolveEnv } from "@openenv/core/providers";
@@ -14,6 +14,7 @@ import {
   filesOf,
   layoutOf,
   push,
+  removeWork,
   startHub,
   TOKEN,
   variablesFor,
@@ -25,6 +26,8 @@ import { runtimes } from "./runtimes.ts";
 setDefaultTimeout(60_000);
 
 const VARIABLES = ["  LOG: debug", "  FAST: true", "  RATIO: 1.0", '  QUOTED: "a b"', "  EMPTY:"];
+
+afterAll(removeWork);
 
 let plain: string;
 let layout: ReadonlyMap<string, Buffer>;
