@@ -34,7 +34,7 @@ export async function runCli(argv: readonly string[]): Promise<number> {
     return signal.aborted ? EXIT_INTERRUPTED : (code ?? 0);
   } catch (error) {
     // What is interrupted says nothing, but where something is left behind.
-    if (interruption.signal.aborted && tell(error).exitCode !== EXIT_INTERRUPTED) return EXIT_INTERRUPTED;
+    if (interruption.signal.aborted && tell(error).exitCode !== EXIT_INTERRUPTED) return showInterruption(terminal);
     return fail(error, terminal);
   } finally {
     interruption.release();
@@ -58,9 +58,15 @@ function showVersion(terminal: Terminal): number {
   return 0;
 }
 
+function showInterruption(terminal: Terminal): number {
+  terminal.event({ ok: false, error: { code: "INTERRUPTED", message: "Interrupted." } });
+  return EXIT_INTERRUPTED;
+}
+
 function fail(error: unknown, terminal: Terminal): number {
   const { code, message, next, exitCode } = tell(error);
-  terminal.result({ ok: false, error: { code, message, ...(next === undefined ? {} : { next }) } });
+  // On one line: it may stand behind events, each of which is one.
+  terminal.event({ ok: false, error: { code, message, ...(next === undefined ? {} : { next }) } });
   terminal.note(`${terminal.red("error")} ${message}`);
   if (next !== undefined) terminal.note(next);
   if ((process.env["OPENENV_DEBUG"] ?? "") !== "" && error instanceof Error) terminal.note(error.stack ?? "");

@@ -1,12 +1,14 @@
 /** What all commands have in common: help, arguments, exit codes, completion. */
 import { describe, expect, test } from "bun:test";
 import { spawnSync } from "node:child_process";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { readArguments } from "../src/command/arguments.ts";
 import { completionScript } from "../src/command/completion.ts";
 import { commandHelp } from "../src/command/help.ts";
 import { nearest } from "../src/command/nearest.ts";
 import { commandNames, loadCommand } from "../src/command/table.ts";
-import { openenv } from "./harness.ts";
+import { emptyFolder, openenv } from "./harness.ts";
 
 const commands = await Promise.all(commandNames.map(loadCommand));
 
@@ -105,11 +107,66 @@ describe("a command line that is not understood", () => {
     expect(JSON.parse(stdout)).toMatchObject({ ok: false, error: { code: "USAGE", next: expect.any(String) } });
   });
 
+  test.each([
+    "init word-env --template nope",
+    "serve --port x",
+    "call http://127.0.0.1:1 tool",
+    "call http://127.0.0.1:1 reset {}",
+    "call http://127.0.0.1:1 health {}",
+    "call http://127.0.0.1:1 step",
+    "call http://127.0.0.1:1 tool look {} {}",
+  ])("%s: names the help of that command", async (line) => {
+    const argv = line.split(" ");
+    const { exitCode, stderr } = await openenv(argv);
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining(`openenv ${argv[0]} --help`)]);
+  });
+
   test("has no colour with NO_COLOR, and no stack without being asked", async () => {
     const { stderr } = await openenv(["generate", "/nowhere"], { env: { NO_COLOR: "1" } });
     expect(stderr).not.toContain("\u001B");
     expect(stderr).not.toMatch(/^\s+at /m);
     expect((await openenv(["generate", "/nowhere"], { env: { OPENENV_DEBUG: "1" } })).stderr).toMatch(/^\s+at /m);
+  });
+});
+
+describe("what fails", () => {
+  test.each([
+    ["a file where a folder is to be", ["init", "a-file/word-env"]],
+    ["a folder where none can be made", ["init", "/proc/word-env"]],
+    ["no server", ["call", "http://127.0.0.1:1", "reset"]],
+    ["no such server", ["call", "http://127.0.0.1:1", "health"]],
+    ["no such package", ["serve", "nothing-of-the-kind"]],
+    ["no such environment", ["info", "nothing-of-the-kind"]],
+    ["a broken manifest", ["build", "broken", "--context-out", "out"]],
+    ["a broken manifest to copy", ["fork", "broken", "owl-env"]],
+    ["a broken package.json", ["serve", "broken"]],
+    ["a file to write a context to", ["build", "sound", "--context-out", "a-file"]],
+    ["nothing to serve", ["serve", "empty"]],
+    ["no such folder", ["dev", "nowhere"]],
+  ])("%s: is one line of JSON with a next step, and leaves nothing", async (_what, argv) => {
+    using home = emptyFolder();
+    const write = (path: string, text: string): void => {
+      mkdirSync(join(home.path, path, ".."), { recursive: true });
+      writeFileSync(join(home.path, path), text);
+    };
+    write("a-file", "mine");
+    write("broken/openenv.yaml", "name: [\n  x: {");
+    write("broken/package.json", "{");
+    write("sound/openenv.yaml", "name: word_env\n");
+    write("sound/server/src/main.ts", "");
+    mkdirSync(join(home.path, "empty"));
+    const before = readdirSync(home.path, { recursive: true });
+    const { exitCode, stdout, stderr } = await openenv([...argv, "--json"], { cwd: home.path });
+    expect([exitCode, stderr, stdout.trimEnd().split("\n").length]).toEqual([1, "", 1]);
+    expect(JSON.parse(stdout)).toEqual({
+      ok: false,
+      error: { code: expect.any(String), message: expect.any(String), next: expect.stringMatching(/\w/) },
+    });
+    expect(readdirSync(home.path, { recursive: true })).toEqual(before);
+  });
+
+  test("no option of the library is told to somebody at a command line", async () => {
+    expect((await openenv(["serve", "nothing-of-the-kind"])).stderr).not.toContain("install: true");
   });
 });
 
@@ -121,21 +178,34 @@ test("whoever stops reading is no error", async () => {
 });
 
 describe("completion", () => {
-  const complete = async (...line: string[]): Promise<string[]> => {
+  const complete = async (line: readonly string[], cwd?: string): Promise<string[]> => {
     const script = `${await completionScript("bash")}
 COMP_WORDS=(${line.map((word) => `'${word}'`).join(" ")}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _openenv
 printf '%s\\n' "\${COMPREPLY[@]}"`;
-    const { stdout, stderr } = spawnSync("bash", ["-c", script], { encoding: "utf8" });
+    const { stdout, stderr } = spawnSync("bash", ["-c", script], { encoding: "utf8", cwd });
     expect(stderr).toBe("");
     return stdout.trim().split("\n");
   };
 
-  test("in bash: commands, options and choices", async () => {
-    expect(await complete("openenv", "se")).toEqual(["serve"]);
-    expect(await complete("openenv", "serve", "--po")).toEqual(["--port"]);
-    expect(await complete("openenv", "serve", "--runtime", "")).toEqual(
-      expect.arrayContaining(["bun", "node", "deno"]),
-    );
+  test.each([
+    ["se", ["serve"]],
+    ["serve --po", ["--port"]],
+    ["serve --runtime ", ["bun", "node", "deno"]],
+    ["init -t ga", ["game"]],
+    // Bash takes the equals sign for a word of its own.
+    ["init --template =", ["minimal", "tools", "game", "coding"]],
+    ["init --template = co", ["coding"]],
+    ["completion ", ["bash", "zsh", "fish"]],
+    ["skills ", ["preview", "add"]],
+    ["call http://localhost:8000 ste", ["step"]],
+  ])("in bash: openenv %s", async (line, words) => {
+    expect(await complete(["openenv", ...line.split(" ")])).toEqual(words);
+  });
+
+  test("in bash: files, also with blanks in their names", async () => {
+    using home = emptyFolder();
+    mkdirSync(join(home.path, "word env"));
+    expect(await complete(["openenv", "serve", "wo"], home.path)).toEqual(["word env"]);
   });
 
   test("in zsh and fish: every command and option is there", async () => {

@@ -1,13 +1,14 @@
 /** `openenv init`: names, what is written, monorepos, and that nothing is overwritten. The result is proven by test/published. */
 import { describe, expect, setDefaultTimeout, test } from "bun:test";
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, watch, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import process from "node:process";
 import { isEnvironmentFolder } from "@openenv/codegen";
 import { parse } from "yaml";
 import { checkProjectName, checkScope } from "../src/init/project-name.ts";
 import { templates } from "../src/init/templates.ts";
-import { emptyFolder, openenv, type Ran } from "./harness.ts";
+import { emptyFolder, openenv, startOpenenv, type Ran } from "./harness.ts";
 
 setDefaultTimeout(60_000);
 
@@ -152,4 +153,55 @@ describe("in a monorepo", () => {
       "word-env": "workspace:^",
     });
   });
+
+  test.each([
+    ["package.json", '{ "workspaces": "packages/*" }'],
+    ["package.json", '{ "workspaces": [1] }'],
+    ["package.json", '{ "workspaces": { "packages": "packages/*" } }'],
+    ["pnpm-workspace.yaml", "packages: [a\n  b: {"],
+    ["pnpm-workspace.yaml", "- a\n"],
+    ["pnpm-workspace.yaml", "packages: all\n"],
+  ])("whose %s has a list that cannot be added to, nothing is written: %j", async (file, text) => {
+    using home = emptyFolder();
+    writeFileSync(join(home.path, file), text);
+    const { exitCode, stdout } = await init(home.path, "envs/word-env", "--json");
+    expect([exitCode, JSON.parse(stdout)]).toMatchObject([1, { error: { code: "BAD_WORKSPACES" } }]);
+    expect(stdout).toContain(file);
+    expect(readdirSync(home.path)).toEqual([file]);
+    expect(readFileSync(join(home.path, file), "utf8")).toBe(text);
+  });
+});
+
+test("Ctrl-C while packages are installed ends all that was started, and says what is there already", async () => {
+  using home = emptyFolder();
+  // FAKE package manager: it starts a program that would keep its pipes open for long.
+  const npm = join(home.path, "bin/npm");
+  mkdirSync(join(home.path, "bin"));
+  writeFileSync(npm, `#!/bin/sh\nsleep 600 &\necho $! > "${home.path}/child"\nwait\n`, { mode: 0o755 });
+  const child = startOpenenv(["init", "word-env", "--package-manager", "npm", "--install", "--json"], {
+    cwd: home.path,
+    env: { PATH: `${join(home.path, "bin")}:${process.env["PATH"]}` },
+  });
+  const started = Promise.withResolvers<void>();
+  const watcher = watch(home.path, (_event, name) => {
+    if (name === "child" && readFileSync(join(home.path, "child"), "utf8").endsWith("\n")) started.resolve();
+  });
+  await started.promise;
+  watcher.close();
+  child.kill("SIGINT");
+  const [stdout, exitCode] = await Promise.all([new Response(child.stdout).text(), child.exited]);
+  expect([exitCode, JSON.parse(stdout)]).toMatchObject([
+    130,
+    {
+      error: {
+        code: "INTERRUPTED",
+        message: expect.stringContaining("word-env"),
+        next: expect.stringContaining("npm install"),
+      },
+    },
+  ]);
+  const pid = Number(readFileSync(join(home.path, "child"), "utf8"));
+  const { stdout: state } = spawnSync("ps", ["-o", "stat=", "-p", String(pid)], { encoding: "utf8" });
+  // Gone, or not yet collected by its new parent.
+  expect(state.trim() === "" || state.startsWith("Z")).toBe(true);
 });

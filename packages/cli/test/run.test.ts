@@ -38,7 +38,7 @@ describe("serve and call", () => {
     const wrong = await openenv(["call", url ?? "", "step", "{message:1}"]);
     expect([wrong.exitCode, wrong.stderr]).toEqual([2, expect.stringContaining("action 1 is not JSON")]);
     const unfit = await openenv(["call", url ?? "", "step", '{"massage":"hi"}', "--json"]);
-    expect([unfit.exitCode, JSON.parse(unfit.stdout.slice(unfit.stdout.lastIndexOf('{\n  "ok"')))]).toMatchObject([
+    expect([unfit.exitCode, JSON.parse(unfit.stdout.trimEnd().split("\n").at(-1) ?? "")]).toMatchObject([
       1,
       { error: { code: "VALIDATION_ERROR" } },
     ]);
@@ -56,9 +56,29 @@ describe("serve and call", () => {
     expect(await server.exited).toBe(130);
   });
 
+  test("a port that is taken: the end of the server is told, also to programs", async () => {
+    using taken = Bun.serve({ port: 0, hostname: "127.0.0.1", fetch: () => new Response() });
+    const port = String(taken.port);
+    const told = await openenv(["serve", echo, "--port", port]);
+    expect([told.exitCode, told.stderr]).toEqual([
+      1,
+      expect.stringMatching(/ended with 1 before it listened.*--port 0/s),
+    ]);
+    const json = await openenv(["serve", echo, "--port", port, "--json"]);
+    expect([json.exitCode, json.stderr, JSON.parse(json.stdout)]).toMatchObject([
+      1,
+      "",
+      { ok: false, error: { code: "SERVER_ENDED", message: expect.stringContaining(port), next: expect.any(String) } },
+    ]);
+    const dev = startOpenenv(["dev", echo, "--port", port, "--json"]);
+    expect(JSON.parse(await lineOf(dev, /failed/))).toMatchObject({ message: expect.stringContaining(port) });
+    dev.kill("SIGINT");
+    expect(await dev.exited).toBe(130);
+  });
+
   test("what is not there says what to do", async () => {
     const { exitCode, stderr } = await openenv(["serve", "nothing-of-the-kind"]);
-    expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/is installed.*npm install/s)]);
+    expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/is installed.*npm install @openenv/s)]);
   });
 });
 
@@ -115,6 +135,9 @@ describe("list and info", () => {
     write("@acme/word-env-server", { environment: "word_env", definition: "wordServer", client: "@acme/word-env" });
     write("lonely", { environment: "lonely_env", definition: "lonelyServer", client: "lonely-client" });
     write("left-pad", { somethingElse: true });
+    // What would reach a terminal, or code that is copied, is no name.
+    write("painted", { environment: "red\u001B[31m", class: "RedEnv" });
+    write("grafted", { environment: "grafted_env", class: 'X } from "x"; process.exit(); import { Y' });
 
     const listed = await openenv(["list", "--json"], { cwd: folder.path });
     expect(JSON.parse(listed.stdout)).toMatchObject([

@@ -25,6 +25,7 @@ export async function call({ args, options, terminal, signal }: Invocation<CallO
     throw new UsageError(`"${url}" is no address. It begins with http:// or https://.`, "call");
   if (!(WHATS as readonly string[]).includes(what))
     throw new UsageError(`"${what}" cannot be called. There are ${WHATS.join(", ")}.`, "call");
+  checkArguments(what, rest);
   const limits = { signal, timeoutMs: options.timeout * 1000 };
   if (PAGES.has(what)) {
     show(terminal, await fetchJson(`${url.replace(/\/+$/, "")}/${what}`, limits));
@@ -35,18 +36,28 @@ export async function call({ args, options, terminal, signal }: Invocation<CallO
     return;
   }
   const actions = rest.map((text, index) => jsonObject(text, `action ${index + 1}`));
-  if (what === "step" && actions.length === 0) throw new UsageError("Give at least one action as JSON.", "call");
   await using env = await GenericEnvClient.connect(url, limits);
   if (what === "state") {
     show(terminal, await env.state(limits));
     return;
   }
   showStep(terminal, "reset", await env.reset(resetParams(options), limits));
-  for (const action of what === "step" ? actions : []) {
+  for (const action of actions) {
     const result = await env.step(action, limits);
     showStep(terminal, "step", result);
     if (result.done) break;
   }
+}
+
+/** @throws UsageError before anything is asked of the server */
+function checkArguments(what: string, rest: readonly string[]): void {
+  if (what === "step" && rest.length === 0) throw new UsageError("Give at least one action as JSON.", "call");
+  if (what === "tool" && rest.length === 0)
+    throw new UsageError("Give the name of a tool; `tools` lists them.", "call");
+  const extra = what === "step" ? undefined : rest[what === "tool" ? 2 : 0];
+  if (extra === undefined) return;
+  const params = what === "reset" ? " What reset takes stands behind --params." : "";
+  throw new UsageError(`"${extra}" is one argument too many for ${what}.${params}`, "call");
 }
 
 interface Limits {
@@ -57,7 +68,7 @@ interface Limits {
 async function callTool(
   url: string,
   what: string,
-  [name, args = "{}"]: readonly string[],
+  [name = "", args = "{}"]: readonly string[],
   { terminal, limits }: { readonly terminal: Terminal; readonly limits: Limits },
 ): Promise<void> {
   await using env = await McpToolClient.connect(url, limits);
@@ -68,7 +79,6 @@ async function callTool(
     if (tools.length === 0) terminal.note("It has no tools.");
     return;
   }
-  if (name === undefined) throw new UsageError("Give the name of a tool; `tools` lists them.", "call");
   show(terminal, await env.callTool(name, jsonObject(args, "the arguments"), limits));
 }
 
@@ -93,7 +103,11 @@ function jsonObject(text: string, what: string): JsonObject {
     });
   }
   if (isObject(value)) return value;
-  throw new CommandFailure(`${what} is not a JSON object.`, { exitCode: 2, code: "USAGE" });
+  throw new CommandFailure(`${what} is not a JSON object.`, {
+    next: `Give its fields by name: '{"message":"hi"}'`,
+    exitCode: 2,
+    code: "USAGE",
+  });
 }
 
 function showStep(terminal: Terminal, event: string, { observation, reward, done }: StepResult<unknown>): void {

@@ -23,6 +23,9 @@ export async function fetchJson(
   try {
     return JSON.parse(text) as unknown;
   } catch (error) {
-    throw new CommandFailure(`${url} answered ${response.status} with something that is not JSON.`, { cause: error });
+    throw new CommandFailure(`${url} answered ${response.status} with something that is not JSON.`, {
+      next: "Is that the address of an OpenEnv server, and all of it?",
+      cause: error,
+    });
   }
 }

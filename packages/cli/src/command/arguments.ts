@@ -33,7 +33,8 @@ export function readArguments(command: Command, argv: readonly string[]): Argume
     checkPositionals(command, positionals);
     if (dashes !== -1 && command.rest === undefined)
       throw new UsageError(`${command.name} takes nothing behind --.`, command.name);
-    for (const [name, option] of Object.entries(command.options)) options[name] = read(name, option, values[name]);
+    for (const [name, option] of Object.entries(command.options))
+      options[name] = read(name, option, values[name], command.name);
   }
   return { args: positionals, rest, options: options as OptionValues<Options>, help, json: values["json"] === true };
 }
@@ -84,16 +85,16 @@ function checkPositionals({ name, args = [] }: Command, given: readonly string[]
   if (extra !== undefined) throw new UsageError(`"${extra}" is one argument too many.`, name);
 }
 
-function read(name: string, option: Option, raw: Raw): unknown {
+function read(name: string, option: Option, raw: Raw, command: string): unknown {
   if (option.type === "boolean") return raw === true;
   if (option.type === "list") return raw ?? [];
   if (raw === undefined) return option.default;
-  if (option.type === "integer") return readInteger(name, option, String(raw));
+  if (option.type === "integer") return readInteger(name, option, String(raw), command);
   if (option.choices === undefined || option.choices.includes(String(raw))) return raw;
-  throw new UsageError(`--${name} is "${String(raw)}". It is one of ${option.choices.join(", ")}.`);
+  throw new UsageError(`--${name} is "${String(raw)}". It is one of ${option.choices.join(", ")}.`, command);
 }
 
-function readInteger(name: string, option: Option & { type: "integer" }, text: string): number {
+function readInteger(name: string, option: Option & { type: "integer" }, text: string, command: string): number {
   const { least = Number.MIN_SAFE_INTEGER, most = Number.MAX_SAFE_INTEGER } = option;
   const number = /^-?\d+$/.test(text) ? Number(text) : Number.NaN;
   if (number >= least && number <= most) return number;
@@ -101,7 +102,7 @@ function readInteger(name: string, option: Option & { type: "integer" }, text: s
     option.least === undefined && option.most === undefined
       ? "a whole number"
       : `a whole number from ${least}${option.most === undefined ? " on" : ` to ${most}`}`;
-  throw new UsageError(`--${name} is "${text}". It must be ${range}.`);
+  throw new UsageError(`--${name} is "${text}". It must be ${range}.`, command);
 }
 
 /** `parseArgs` takes `-1` behind a flag for a flag, unless it stands behind an equals sign. */

@@ -63,6 +63,8 @@ export interface Argument {
   readonly name: string;
   readonly about: string;
   readonly required?: boolean;
+  /** All there is, for completion. */
+  readonly choices?: readonly string[];
   /** Takes all that follow. */
   readonly many?: boolean;
 }

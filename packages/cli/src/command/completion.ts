@@ -17,36 +17,54 @@ export async function completionScript(shell: Shell): Promise<string> {
 function bash(commands: readonly Command[]): string {
   const cases = commands.map((command) => `    ${command.name}) words="${flagsOf(command).join(" ")}" ;;`);
   return `_openenv() {
-  local words current="\${COMP_WORDS[COMP_CWORD]}"
+  local words only="" current="\${COMP_WORDS[COMP_CWORD]}" previous="\${COMP_WORDS[COMP_CWORD-1]}"
+  # Bash takes --option=value for three words.
+  [[ $current == = ]] && current=""
+  [[ $previous == = ]] && previous="\${COMP_WORDS[COMP_CWORD-2]}"
   case "\${COMP_WORDS[1]}" in
 ${cases.join("\n")}
     *) words="${commandNames.join(" ")} --help --version" ;;
   esac
 ${commands.flatMap(choiceCases).join("\n")}
-  COMPREPLY=($(compgen -W "$words" -- "$current"))
-  [[ $current == -* || $COMP_CWORD -eq 1 ]] || COMPREPLY+=($(compgen -f -- "$current"))
+  local IFS=$'\\n'
+  COMPREPLY=($(IFS=' '; compgen -W "$words" -- "$current"))
+  [[ -n $only || $current == -* || $COMP_CWORD -eq 1 ]] && return
+  compopt -o filenames 2> /dev/null
+  COMPREPLY+=($(compgen -f -- "$current"))
 }
 complete -F _openenv openenv
 `;
 }
 
-/** Behind an option with choices, these are all there is. */
-function choiceCases({ name, options }: Command): string[] {
-  return choicesOf(options).map(
-    ([option, choices]) =>
-      `  [[ \${COMP_WORDS[1]} == ${name} && \${COMP_WORDS[COMP_CWORD-1]} == --${option} ]] && words="${choices.join(" ")}"`,
+/** Behind an option with choices, and in place of an argument that has them, these are all there is. */
+function choiceCases({ name, args = [], options }: Command): string[] {
+  const positional = args.flatMap(({ choices }, index) =>
+    choices === undefined ? [] : [[`$COMP_CWORD -eq ${index + 2} && $current != -*`, choices] as const],
+  );
+  const flags = choicesOf(options).map(([option, choices]) => {
+    const short = options[option]?.short;
+    const names = short === undefined ? `--${option}` : `@(--${option}|-${short})`;
+    return [`$previous == ${names}`, choices] as const;
+  });
+  return [...positional, ...flags].map(
+    ([condition, choices]) =>
+      `  [[ \${COMP_WORDS[1]} == ${name} && ${condition} ]] && words="${choices.join(" ")}" only=1`,
   );
 }
 
 function zsh(commands: readonly Command[]): string {
   const names = commands.map(({ name, summary }) => `    ${quote(`${name}:${summary}`)}`);
-  const cases = commands.map(({ name, options }) => {
+  const cases = commands.map(({ name, args = [], options }) => {
     const specs = Object.entries({ ...options, ...commonOptions }).map(([option, { type, about }]) => {
       const choices = choicesOf(options).find(([other]) => other === option)?.[1];
       const value = type === "boolean" ? "" : choices === undefined ? ":value:_files" : `:value:(${choices.join(" ")})`;
       return quote(`--${option}[${about.replaceAll(/[[\]:]/g, " ")}]${value}`);
     });
-    return `    ${name}) _arguments ${specs.join(" ")} '*:file:_files' ;;`;
+    const positional = args.map(({ name: what, choices, many = false }, index) =>
+      quote(`${many ? "*" : index + 1}:${what}:${choices === undefined ? "_files" : `(${choices.join(" ")})`}`),
+    );
+    const others = args.some(({ many }) => many === true) ? [] : [quote("*:file:_files")];
+    return `    ${name}) _arguments ${[...specs, ...positional, ...others].join(" ")} ;;`;
   });
   return `#compdef openenv
 _openenv() {
@@ -68,8 +86,11 @@ if [ "$funcstack[1]" = _openenv ]; then _openenv "$@"; else compdef _openenv ope
 }
 
 function fish(commands: readonly Command[]): string {
-  const lines = commands.flatMap(({ name, summary, options }) => [
+  const lines = commands.flatMap(({ name, summary, args = [], options }) => [
     `complete -c openenv -n __fish_use_subcommand -a ${name} -d ${quote(summary)}`,
+    ...args
+      .flatMap(({ choices }) => (choices === undefined ? [] : [choices.join(" ")]))
+      .map((all) => `complete -c openenv -n "__fish_seen_subcommand_from ${name}" -a ${quote(all)}`),
     ...Object.entries({ ...options, ...commonOptions }).map(([option, { type, about }]) => {
       const choices = choicesOf(options).find(([other]) => other === option)?.[1];
       const value = type === "boolean" ? "" : choices === undefined ? " -r" : ` -x -a ${quote(choices.join(" "))}`;

@@ -9,7 +9,7 @@ const INTRODUCTION = `# The command \`openenv\`
 Made from the commands themselves by \`bun scripts/cli-reference.ts\`.
 
 Every command has \`--help\` with examples, and \`--json\`: stdout then has JSON and nothing else, one document, or one line
-for each event of a command that goes on. An error is \`{ "ok": false, "error": { "code", "message", "next" } }\`. Nothing is
+for each event of a command that goes on. An error is one line, \`{ "ok": false, "error": { "code", "message", "next" } }\`. Nothing is
 asked without a terminal. Variables: \`NO_COLOR\`, \`OPENENV_DEBUG=1\` for stack traces.
 `;
 

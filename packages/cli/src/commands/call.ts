@@ -9,7 +9,12 @@ const command: Command = defineCommand({
     "is called by its name and a JSON object.",
   args: [
     { name: "URL", about: "The server's address", required: true },
-    { name: "WHAT", about: "reset, step, state, tools, tool, health, metadata or schema", required: true },
+    {
+      name: "WHAT",
+      about: "reset, step, state, tools, tool, health, metadata or schema",
+      choices: ["reset", "step", "state", "tools", "tool", "health", "metadata", "schema"],
+      required: true,
+    },
     { name: "JSON", about: "For step: actions. For tool: its name, and its arguments", many: true },
   ],
   options: {

@@ -5,7 +5,7 @@ import { UsageError } from "../terminal/failure.ts";
 const command: Command = defineCommand({
   name: "completion",
   summary: "Print a completion script for a shell",
-  args: [{ name: "SHELL", about: "bash, zsh or fish", required: true }],
+  args: [{ name: "SHELL", about: "bash, zsh or fish", choices: ["bash", "zsh", "fish"], required: true }],
   options: {},
   examples: [
     { command: "source <(openenv completion bash)", about: "For this shell; put it into ~/.bashrc for all" },

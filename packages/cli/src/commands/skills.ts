@@ -7,7 +7,7 @@ const command: Command = defineCommand({
   description:
     "preview prints a SKILL.md. add writes it to .agents/skills/openenv-cli, and links it into the folders of the agents " +
     "that are named.",
-  args: [{ name: "WHAT", about: "preview or add", required: true }],
+  args: [{ name: "WHAT", about: "preview or add", choices: ["preview", "add"], required: true }],
   options: {
     claude: { type: "boolean", about: "Link it into .claude/skills" },
     codex: { type: "boolean", about: "Link it into .codex/skills" },

@@ -11,7 +11,10 @@ export function info({ args: [name = ""], terminal, cwd }: Invocation<object>): 
   if (found === undefined) {
     const names = installedEnvironments(cwd).map((env) => env.name);
     throw new CommandFailure(`No environment "${name}" is installed here.`, {
-      next: names.length === 0 ? `Install it: npm install ${name}` : `There are ${names.join(", ")}.`,
+      next:
+        names.length === 0
+          ? "Install its package (npm install @openenv/echo-env), then: openenv list"
+          : `There are ${names.join(", ")}.`,
       code: "NOT_INSTALLED",
     });
   }

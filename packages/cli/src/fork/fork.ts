@@ -5,9 +5,10 @@ import { chmodSync, realpathSync, statSync } from "node:fs";
 import { basename, join, relative, resolve } from "node:path";
 
 import type { Invocation } from "../command/command.ts";
-import { findMonorepo, joinMonorepo } from "../init/monorepo.ts";
+import { findMonorepo, planWorkspaces } from "../init/monorepo.ts";
 import { packageNames } from "../init/project-files.ts";
 import { checkProjectName, checkScope } from "../init/project-name.ts";
+import { installPackages } from "../support/install.ts";
 import { checkIsFree, writeNewFolder } from "../support/new-folder.ts";
 import { ownCommand } from "../support/own-command.ts";
 import { detectPackageManager } from "../support/package-manager.ts";
@@ -47,20 +48,17 @@ export async function fork(invocation: Invocation<ForkOptions>): Promise<void> {
     isBeside: monorepo !== undefined && findMonorepo(source.folder)?.root === monorepo.root,
   };
   const files = forkedFiles(sources, source, target);
+  const workspaces = monorepo === undefined ? undefined : planWorkspaces(monorepo, folder);
   writeNewFolder(folder, files);
   for (const path of sources.keys()) {
     const own = renamedPath(path, source.name, target.name);
     const { mode } = statSync(join(source.folder, path));
     if ((mode & 0o111) !== 0 && files.has(own)) chmodSync(join(folder, own), mode);
   }
-  const workspaces = monorepo === undefined ? [] : joinMonorepo(monorepo, folder);
+  workspaces?.write();
   if (options.install) {
     progress.update(`Installing with ${manager.name}`);
-    await mustRunProgram(manager.install, {
-      cwd: monorepo?.root ?? folder,
-      signal,
-      failure: "The fork is written, but its packages cannot be installed",
-    });
+    await installPackages(manager, { what: "The fork", folder, root: monorepo?.root, signal });
   }
   // A schema that is a document is data: reading it runs nothing.
   const generated = options.generate || !files.has("schema.ts");
@@ -87,7 +85,7 @@ export async function fork(invocation: Invocation<ForkOptions>): Promise<void> {
     name: names.wire,
     packages: [target.name.client, target.name.server],
     files: [...files.keys()],
-    workspaces,
+    workspaces: workspaces?.added ?? [],
     generated,
     next,
   });

@@ -88,7 +88,10 @@ async function fetchSource(source: string, { cwd, signal, onProgress }: ForkSour
     onProgress: ({ message }) => onProgress(message),
   });
   if (found.type === "process" || found.type === "python") return found;
-  throw new CommandFailure(`${source} has no source to copy.`, { code: "NO_ENVIRONMENT" });
+  throw new CommandFailure(`${source} has no source to copy.`, {
+    next: "Name the folder that its openenv.yaml lies in.",
+    code: "NO_ENVIRONMENT",
+  });
 }
 
 /** `label`: how the folder is called in what goes wrong. */
@@ -100,7 +103,10 @@ async function nameOf(home: string, label: string): Promise<ForkName> {
     });
   const names = await readEnvironmentManifest(home);
   if (!(await isEnvironmentFolder(home)))
-    throw new CommandFailure(`${label} has no schema.ts and no *.schema.json.`, { code: "NO_ENVIRONMENT" });
+    throw new CommandFailure(`${label} has no schema.ts and no *.schema.json.`, {
+      next: "Name the folder of an environment that has one.",
+      code: "NO_ENVIRONMENT",
+    });
   const client = packageName(join(home, "client")) ?? names.slug;
   return { names, client, server: packageName(join(home, "server")) ?? `${client}-server` };
 }

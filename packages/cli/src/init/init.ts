@@ -6,6 +6,7 @@ import { createRequire } from "node:module";
 import { relative } from "node:path";
 
 import type { Invocation } from "../command/command.ts";
+import { installPackages } from "../support/install.ts";
 import { checkIsFree, writeNewFolder } from "../support/new-folder.ts";
 import {
   detectPackageManager,
@@ -13,10 +14,10 @@ import {
   callingManager,
   type PackageManager,
 } from "../support/package-manager.ts";
-import { mustRunProgram, runProgram } from "../support/program.ts";
+import { runProgram } from "../support/program.ts";
 import { version } from "../version.ts";
 import { answersOf, type Answers, type InitOptions } from "./answers.ts";
-import { findMonorepo, joinMonorepo, type Monorepo } from "./monorepo.ts";
+import { findMonorepo, planWorkspaces, type Monorepo } from "./monorepo.ts";
 import { projectFiles } from "./project-files.ts";
 
 export async function init(invocation: Invocation<InitOptions>): Promise<void> {
@@ -32,20 +33,24 @@ export async function init(invocation: Invocation<InitOptions>): Promise<void> {
     python: options.python,
     versions: { core: coreVersion(), cli: version() },
   });
+  const workspaces = monorepo === undefined ? undefined : planWorkspaces(monorepo, folder);
   writeNewFolder(folder, files);
-  const workspaces = monorepo === undefined ? [] : joinMonorepo(monorepo, folder);
+  workspaces?.write();
   const git = !options["no-git"] && (await makeRepository(folder, signal));
   if (options.install) {
     using progress = terminal.progress(`Installing with ${manager.name}`);
-    await mustRunProgram(manager.install, {
-      cwd: monorepo?.root ?? folder,
-      signal,
-      failure: "The project is written, but its packages cannot be installed",
-    });
+    await installPackages(manager, { what: "The project", folder, root: monorepo?.root, signal });
     progress.done();
   }
   const next = nextCommands(relative(cwd, folder), manager, options.install);
-  terminal.result({ folder, name: answers.name.wire, files: [...files.keys()], workspaces, git, next });
+  terminal.result({
+    folder,
+    name: answers.name.wire,
+    files: [...files.keys()],
+    workspaces: workspaces?.added ?? [],
+    git,
+    next,
+  });
   terminal.line(`${terminal.green("✓")} ${answers.name.wire} is in ${folder}`);
   if (monorepo !== undefined) terminal.line(`It is part of the monorepo at ${monorepo.root}.`);
   terminal.line("\nNow:\n");

@@ -77,7 +77,10 @@ function releasesOf(file: string): readonly string[] {
   try {
     return Object.keys((parse(frontMatter) as object | null) ?? {});
   } catch (error) {
-    throw new CommandFailure(`${file} is no changeset: ${(error as Error).message}`, { cause: error });
+    throw new CommandFailure(`${file} is no changeset: ${(error as Error).message}`, {
+      next: "Correct its front matter, or remove the file.",
+      cause: error,
+    });
   }
 }
 

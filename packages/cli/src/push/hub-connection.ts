@@ -35,7 +35,10 @@ export interface HubConnection {
 export async function connectHub(subject: string, signal: AbortSignal): Promise<HubConnection> {
   const endpoint = hubEndpoint({});
   if (!URL.canParse(endpoint) || !/^https?:/.test(endpoint))
-    throw new CommandFailure("HF_ENDPOINT is no address: https://… is wanted.", { code: "BAD_ENDPOINT" });
+    throw new CommandFailure("HF_ENDPOINT is no address: https://… is wanted.", {
+      next: "Correct the variable, or unset it.",
+      code: "BAD_ENDPOINT",
+    });
   if (!isConfidential(endpoint))
     throw new CommandFailure(`Everybody on the way to ${endpoint} could read your token.`, {
       code: "NOT_CONFIDENTIAL",

@@ -1,7 +1,6 @@
 /**
  * Generates, builds and serves, and does what is needed of that again on every change.
  */
-import type { ChildProcess } from "node:child_process";
 import { existsSync, readFileSync, watch, type FSWatcher } from "node:fs";
 import { join, resolve } from "node:path";
 import { isEnvironmentFolder, watchEnvironments } from "@openenv/codegen";
@@ -11,8 +10,8 @@ import { ownCommand } from "../support/own-command.ts";
 import { detectPackageManager } from "../support/package-manager.ts";
 import { endProgram, runProgram } from "../support/program.ts";
 import { CommandFailure } from "../terminal/failure.ts";
-import { startServer } from "./serve.ts";
 import { serverCommand, serverFlags, type ServeOptions } from "./server-source.ts";
+import { startServer, type StartedServer } from "./started-server.ts";
 
 /** Editors write a file in several steps, milliseconds apart. */
 const SETTLE_MS = 80;
@@ -47,7 +46,7 @@ class DevLoop {
   readonly #invocation: Invocation<ServeOptions>;
   #wanted: Stage | undefined;
   #running: Promise<void> | undefined;
-  #server: ChildProcess | undefined;
+  #server: StartedServer | undefined;
   #ended = false;
 
   constructor(folder: string, invocation: Invocation<ServeOptions>) {
@@ -64,11 +63,10 @@ class DevLoop {
   async end(): Promise<void> {
     this.#ended = true;
     await this.#running;
-    if (this.#server !== undefined) await endProgram(this.#server);
+    await this.#endServer();
   }
 
   async #run(): Promise<void> {
-    const { terminal } = this.#invocation;
     while (this.#wanted !== undefined && !this.#ended) {
       const stage = this.#wanted;
       this.#wanted = undefined;
@@ -81,9 +79,7 @@ class DevLoop {
         if (!this.#ended) await this.#restart();
       } catch (error) {
         if (this.#ended) return;
-        const { message } = error as Error;
-        terminal.event({ event: "failed", message });
-        terminal.note(`${terminal.red("failed")} ${message}`);
+        this.#tell(error as Error);
       }
     }
   }
@@ -99,8 +95,27 @@ class DevLoop {
   async #restart(): Promise<void> {
     const { options, terminal, cwd } = this.#invocation;
     const { argv } = await serverCommand(this.#folder, options.runtime, cwd);
-    if (this.#server !== undefined) await endProgram(this.#server);
-    this.#server = startServer([...argv, ...serverFlags(options)], cwd, terminal);
+    await this.#endServer();
+    const server = startServer([...argv, ...serverFlags(options)], cwd, terminal);
+    this.#server = server;
+    void this.#tellEnd(server);
+  }
+
+  async #tellEnd(server: StartedServer): Promise<void> {
+    const failure = await server.ended;
+    if (failure !== undefined && this.#server === server) this.#tell(failure);
+  }
+
+  async #endServer(): Promise<void> {
+    const server = this.#server;
+    this.#server = undefined;
+    if (server !== undefined) await endProgram(server.child);
+  }
+
+  #tell({ message }: Error): void {
+    const { terminal } = this.#invocation;
+    terminal.event({ event: "failed", message });
+    terminal.note(`${terminal.red("failed")} ${message}`);
   }
 }
 

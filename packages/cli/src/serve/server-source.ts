@@ -4,7 +4,13 @@
 import process from "node:process";
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { processCommand, resolveEnv, type ProcessCommand, type ProcessRuntime } from "@openenv/core/providers";
+import {
+  processCommand,
+  ProviderError,
+  resolveEnv,
+  type ProcessCommand,
+  type ProcessRuntime,
+} from "@openenv/core/providers";
 
 import { CommandFailure } from "../terminal/failure.ts";
 
@@ -43,7 +49,17 @@ async function folderOf(source: string, cwd: string): Promise<string> {
     throw new CommandFailure(`${source} is a repository, whose packages are not installed.`, {
       next: `Get a copy of it: openenv fork ${source} my-env --install`,
     });
-  const found = await resolveEnv(source, { cwd });
+  const found = await resolveEnv(source, { cwd }).catch((error: unknown) => {
+    if (!isPackageName(source) || !(error instanceof ProviderError) || error.stage !== "resolve") throw error;
+    // Core speaks of its options, and of packages by names that anybody may have taken.
+    throw new CommandFailure(`"${source}" is no folder, and no package of that name is installed here.`, {
+      next:
+        "Install the package of its server, such as npm install @openenv/echo-env-server. openenv list shows what is " +
+        "installed.",
+      code: "NOT_INSTALLED",
+      cause: error,
+    });
+  });
   switch (found.type) {
     case "process":
       return found.folder;
@@ -62,6 +78,10 @@ async function folderOf(source: string, cwd: string): Promise<string> {
         },
       );
   }
+}
+
+function isPackageName(source: string): boolean {
+  return source.startsWith("@") || !/[/:\\]/.test(source);
 }
 
 /** A server of a project imports the client package by its name, which leads to that package's build. */

@@ -35,6 +35,7 @@ export async function readEnvironmentManifest(folder: string): Promise<Environme
     };
   } catch (error) {
     throw new CommandFailure(`${file} cannot be used: ${(error as Error).message}`, {
+      next: "Correct it: openenv validate --level static names what it must have.",
       code: "BAD_MANIFEST",
       cause: error,
     });

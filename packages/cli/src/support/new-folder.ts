@@ -24,7 +24,11 @@ export function checkIsFree(folder: string): void {
     throw new CommandFailure(`${folder} is not empty, and nothing in it is overwritten.`, { next, code: "EXISTS" });
 }
 
-/** A folder that did not exist before is removed again when something fails. */
+/**
+ * A folder that did not exist before is removed again when something fails.
+ *
+ * @throws CommandFailure when it cannot be written
+ */
 export function writeNewFolder(folder: string, files: ReadonlyMap<string, string | Uint8Array>): void {
   const existed = existsSync(folder);
   try {
@@ -34,7 +38,11 @@ export function writeNewFolder(folder: string, files: ReadonlyMap<string, string
       writeFileSync(file, content, { flag: "wx" });
     }
   } catch (error) {
-    if (!existed) rmSync(folder, { recursive: true, force: true });
-    throw error;
+    if (!existed && existsSync(folder)) rmSync(folder, { recursive: true, force: true });
+    throw new CommandFailure(`${folder} cannot be written: ${(error as Error).message}`, {
+      next: "Name a place where a folder can be made.",
+      code: (error as NodeJS.ErrnoException).code,
+      cause: error,
+    });
   }
 }

@@ -8,6 +8,9 @@ import process from "node:process";
 
 import { CommandFailure } from "../terminal/failure.ts";
 
+/** How long a program may take to end once it is asked to. */
+const END_MS = 10_000;
+
 export interface ProgramOptions {
   readonly cwd?: string | undefined;
   readonly env?: NodeJS.ProcessEnv | undefined;
@@ -28,8 +31,18 @@ export async function runProgram(argv: readonly string[], options: ProgramOption
   const [command = "", ...args] = argv;
   const { cwd, env = process.env, signal, input } = options;
   signal?.throwIfAborted();
-  const child = spawn(command, args, { cwd, env, stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"] });
-  const abort = (): void => void child.kill("SIGTERM");
+  const child = spawn(command, args, {
+    cwd,
+    env,
+    stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
+    // A group of its own, so that what it has started ends with it: that would keep its pipes open, too.
+    detached: process.platform !== "win32",
+  });
+  let force: ReturnType<typeof setTimeout> | undefined;
+  const abort = (): void => {
+    endGroup(child, "SIGTERM");
+    force = setTimeout(() => endGroup(child, "SIGKILL"), END_MS);
+  };
   signal?.addEventListener("abort", abort, { once: true });
   const texts = { stdout: "", stderr: "" };
   child.stdout?.setEncoding("utf8").on("data", (text: string) => (texts.stdout += text));
@@ -42,6 +55,7 @@ export async function runProgram(argv: readonly string[], options: ProgramOption
     });
     child.on("close", (code, killed) => resolve(exitCodeOf(code, killed)));
   });
+  clearTimeout(force);
   signal?.removeEventListener("abort", abort);
   signal?.throwIfAborted();
   return { exitCode, ...texts };
@@ -61,12 +75,22 @@ export async function mustRunProgram(
   });
 }
 
+/** Signals a child that leads a group, and all of that group. */
+function endGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+  try {
+    if (child.pid !== undefined && process.platform !== "win32") process.kill(-child.pid, signal);
+    else child.kill(signal);
+  } catch {
+    // It has ended already.
+  }
+}
+
 /** Asks a child to end, and ends it by force after 10 seconds. */
 export async function endProgram(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, "exit");
   child.kill("SIGTERM");
-  const force = setTimeout(() => child.kill("SIGKILL"), 10_000);
+  const force = setTimeout(() => child.kill("SIGKILL"), END_MS);
   await ended;
   clearTimeout(force);
 }

@@ -57,5 +57,20 @@ export function tell(error: unknown): Told {
   }
   const { code, message } =
     error instanceof Error ? (error as NodeJS.ErrnoException) : { code: undefined, message: String(error) };
-  return { code: typeof code === "string" ? code : "FAILED", message, next: undefined, exitCode: EXIT_FAILED };
+  const known = typeof code === "string" ? code : "FAILED";
+  return { code: known, message, next: nextSteps[known] ?? ELSE, exitCode: EXIT_FAILED };
 }
+
+/** What to do after an error of the system or of core, by its code. */
+const nextSteps: Readonly<Record<string, string>> = {
+  EACCES: "Choose a place that may be written to, or change its permissions.",
+  EPERM: "Choose a place that may be written to, or change its permissions.",
+  EROFS: "Choose a place that may be written to.",
+  ENOSPC: "Make room on the disk.",
+  CONNECTION_FAILED: "Is the server running, and is that its address? openenv serve",
+  TIMEOUT: "Is the server busy? --timeout gives it more time, where a command has it.",
+  CAPACITY_REACHED: "Try again when a session has ended, or serve with a higher --max-concurrent-envs.",
+  VALIDATION_ERROR: "openenv call URL schema shows what the server takes.",
+};
+
+const ELSE = "OPENENV_DEBUG=1 shows where it happened; openenv doctor checks this machine and this project.";

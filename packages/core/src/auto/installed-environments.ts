@@ -90,6 +90,7 @@ function environmentOf(pair: readonly Claim[]): InstalledEnvironment | undefined
   if (first === undefined) return undefined;
   const client = pair.find(({ className }) => className !== undefined);
   const server = pair.find(({ definition }) => definition !== undefined);
+  if (client === undefined && server === undefined) return undefined;
   return {
     name: first.environment,
     description: (client ?? first).description,
@@ -102,23 +103,33 @@ function packageOf({ name, version, folder }: Claim): InstalledPackage {
   return { name, version, folder };
 }
 
+/** What a package says ends up in terminals and in code that is copied: what is no name there is none here. */
+const PACKAGE = /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/i;
+const ENVIRONMENT = /^[a-z][\w-]*$/i;
+const IDENTIFIER = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
+const VERSION = /^[\w.+-]+$/;
+
 function readClaim(folder: string): Claim | undefined {
-  const { name, version, description, openenv } = readManifest(folder);
-  if (typeof name !== "string" || typeof openenv !== "object" || openenv === null) return undefined;
+  const { name: ownName, version, description, openenv } = readManifest(folder);
+  const name = matching(ownName, PACKAGE);
+  if (name === undefined || typeof openenv !== "object" || openenv === null) return undefined;
   const fields = openenv as Readonly<Record<string, unknown>>;
-  const text = (key: string): string | undefined => (typeof fields[key] === "string" ? fields[key] : undefined);
-  const environment = text("environment");
+  const environment = matching(fields["environment"], ENVIRONMENT);
   if (environment === undefined) return undefined;
   return {
     name,
-    version: typeof version === "string" ? version : "0.0.0",
+    version: matching(version, VERSION) ?? "0.0.0",
     folder,
     environment,
-    description: typeof description === "string" ? description : "",
-    className: text("class"),
-    definition: text("definition"),
-    pair: text("client") ?? name,
+    description: typeof description === "string" ? description.replaceAll(/\p{Cc}+/gu, " ") : "",
+    className: matching(fields["class"], IDENTIFIER),
+    definition: matching(fields["definition"], IDENTIFIER),
+    pair: matching(fields["client"], PACKAGE) ?? name,
   };
+}
+
+function matching(value: unknown, pattern: RegExp): string | undefined {
+  return typeof value === "string" && pattern.test(value) ? value : undefined;
 }
 
 function readManifest(folder: string): Manifest {

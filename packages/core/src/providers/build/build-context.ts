@@ -1,8 +1,8 @@
 /**
  * Writes what `docker build` needs and nothing else: no network, no symbolic links, no development dependencies.
  */
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { cp, mkdir, readFile, writeFile } from "node:fs/promises";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join, posix, relative, sep } from "node:path";
 
 import { InvalidArgumentError } from "../../errors/local-errors.ts";
@@ -53,7 +53,9 @@ export async function writeBuildContext(options: BuildContextOptions): Promise<B
   const environment = toPath(options.environment);
   const out = toPath(options.out);
   const file = dockerfileOf(environment);
-  if (existsSync(out) && readdirSync(out).length > 0)
+  const existed = existsSync(out);
+  if (existed && !statSync(out).isDirectory()) throw new InvalidArgumentError("out", `${out} is no folder.`);
+  if (existed && readdirSync(out).length > 0)
     throw new InvalidArgumentError("out", `${out} is not empty, and nothing in it is overwritten.`);
   const limit = new TimeLimit("build context", options, 120_000);
   try {
@@ -67,10 +69,19 @@ export async function writeBuildContext(options: BuildContextOptions): Promise<B
     const validation = join(environment, "validation");
     if (existsSync(validation)) await cp(validation, join(out, "validation"), { recursive: true, dereference: true });
     await writeFile(join(out, "Dockerfile"), file);
+  } catch (error) {
+    await removeWritten(out, existed);
+    throw error;
   } finally {
     limit.release();
   }
   return { folder: out, files: filesOf(out) };
+}
+
+/** Half a context is none: the folder is as it was, absent or empty. */
+async function removeWritten(out: string, existed: boolean): Promise<void> {
+  const written = existed ? readdirSync(out).map((name) => join(out, name)) : [out];
+  await Promise.all(written.map((path) => rm(path, { recursive: true, force: true })));
 }
 
 /** The Dockerfile of an environment's folder. @throws InvalidArgumentError for a folder that is no environment's */
@@ -96,7 +107,10 @@ function serverPackage(entry: string): { readonly home: string; readonly isBundl
 
 function builtPackage(home: string, entry: string): string {
   if (/\.[mc]?js$/.test(entry)) return home;
-  throw new ProviderError("build", `${entry} is not built. A server that is no bundle is copied from its build.`);
+  throw new ProviderError(
+    "build",
+    `${entry} is not built. A server that is no bundle is copied from its build: run its script "build" first.`,
+  );
 }
 
 function packageOf(file: string): string {
