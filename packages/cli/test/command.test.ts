@@ -3,11 +3,13 @@ import { describe, expect, test } from "bun:test";
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { ValidationError } from "@openenv/core";
 import { readArguments } from "../src/command/arguments.ts";
 import { completionScript } from "../src/command/completion.ts";
 import { commandHelp } from "../src/command/help.ts";
 import { nearest } from "../src/command/nearest.ts";
 import { commandNames, loadCommand } from "../src/command/table.ts";
+import { tell } from "../src/terminal/failure.ts";
 import { emptyFolder, openenv } from "./harness.ts";
 
 const commands = await Promise.all(commandNames.map(loadCommand));
@@ -163,6 +165,18 @@ describe("what fails", () => {
       error: { code: expect.any(String), message: expect.any(String), next: expect.stringMatching(/\w/) },
     });
     expect(readdirSync(home.path, { recursive: true })).toEqual(before);
+  });
+
+  test("what is wrong with an action is said, also where the server's message does not", () => {
+    const issues = [
+      { type: "missing", loc: ["message"], msg: "Field required" },
+      { type: "extra_forbidden", loc: ["massage"], msg: "Extra inputs are not permitted" },
+    ];
+    expect(tell(new ValidationError(issues)).message).toBe(
+      "Invalid message\n  message: Field required\n  massage: Extra inputs are not permitted",
+    );
+    const said = "Invalid message: message: Field required (and 1 more)";
+    expect(tell(new ValidationError(issues, said)).message).toBe(said);
   });
 
   test("no option of the library is told to somebody at a command line", async () => {

@@ -58,7 +58,22 @@ export function tell(error: unknown): Told {
   const { code, message } =
     error instanceof Error ? (error as NodeJS.ErrnoException) : { code: undefined, message: String(error) };
   const known = typeof code === "string" ? code : "FAILED";
-  return { code: known, message, next: nextSteps[known] ?? ELSE, exitCode: EXIT_FAILED };
+  return {
+    code: known,
+    message: message + issuesOf(error, message),
+    next: nextSteps[known] ?? ELSE,
+    exitCode: EXIT_FAILED,
+  };
+}
+
+/** What is wrong with an action and where, line by line, where the message does not say: Python's does not. */
+function issuesOf(error: unknown, message: string): string {
+  const { errors } = Object(error) as { errors?: unknown };
+  const issues = Array.isArray(errors) ? (errors as readonly { loc?: readonly unknown[]; msg?: unknown }[]) : [];
+  if (issues.some(({ msg }) => message.includes(String(msg)))) return "";
+  return issues
+    .map(({ loc = [], msg }) => `\n  ${loc.length === 0 ? "" : `${loc.join(".")}: `}${String(msg)}`)
+    .join("");
 }
 
 /** What to do after an error of the system or of core, by its code. */
@@ -70,6 +85,7 @@ const nextSteps: Readonly<Record<string, string>> = {
   CONNECTION_FAILED: "Is the server running, and is that its address? openenv serve",
   TIMEOUT: "Is the server busy? --timeout gives it more time, where a command has it.",
   CAPACITY_REACHED: "Try again when a session has ended, or serve with a higher --max-concurrent-envs.",
+  TOOL_FAILED: "openenv call URL tools lists the tools that there are.",
   VALIDATION_ERROR: "openenv call URL schema shows what the server takes.",
 };
 
