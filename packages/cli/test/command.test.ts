@@ -179,6 +179,13 @@ describe("what fails", () => {
     expect(tell(new ValidationError(issues, said)).message).toBe(said);
   });
 
+  test("a new project that is not built says that it is to be", async () => {
+    using home = emptyFolder();
+    expect((await openenv(["init", "word-env", "--no-git", "--yes"], { cwd: home.path })).exitCode).toBe(0);
+    const { exitCode, stderr } = await openenv(["serve", "word-env"], { cwd: home.path });
+    expect([exitCode, stderr]).toEqual([1, expect.stringMatching(/Build it first: .*"build"/)]);
+  });
+
   test("no option of the library is told to somebody at a command line", async () => {
     expect((await openenv(["serve", "nothing-of-the-kind"])).stderr).not.toContain("install: true");
   });

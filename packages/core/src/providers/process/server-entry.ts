@@ -66,7 +66,9 @@ function entryOfPackage(folder: string): string {
   const candidates = [join(folder, file), sourceTwin(join(folder, file))];
   const found = candidates.find((candidate) => existsSync(candidate));
   if (found === undefined)
-    throw unresolved(`${candidates[0]}, the "bin" of ${name}, is not there. Is the package built?`);
+    throw unresolved(
+      `${candidates[0]}, the "bin" of ${name}, is not there. Build it first: its project's script "build".`,
+    );
   return found;
 }
 
@@ -81,7 +83,9 @@ function entryOfFolder(folder: string): string {
   if (found !== undefined) return found;
   if (existsSync(join(folder, "pyproject.toml")))
     throw unresolved(`${folder} is a Python environment. Start it with UVProvider, or with fromEnv().`);
-  throw unresolved(`${folder} has no package.json with a "bin", no server folder and no main file.`);
+  throw unresolved(
+    `${folder} has no package.json with a "bin", no server folder and no main file. Name the folder of an environment.`,
+  );
 }
 
 /** A workspace that is not built yet has `src/main.ts` where `dist/main.js` will be. */
