@@ -15,10 +15,18 @@ export interface Ran {
   readonly output: string;
 }
 
-/** The command of this repository, in a folder. */
-export function openenv(args: readonly string[], cwd: string = root): Promise<Ran> {
+/**
+ * The command of this repository, in a folder.
+ *
+ * @param env variables beside those of this process
+ */
+export function openenv(
+  args: readonly string[],
+  cwd: string = root,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Ran> {
   const command = [process.execPath, join(root, "packages/cli/src/main.ts"), ...args];
-  return runCommand(command, { cwd, env: { ...envFor("bun"), NO_COLOR: "1" }, quiet: true });
+  return runCommand(command, { cwd, env: { ...envFor("bun"), ...env, NO_COLOR: "1" }, quiet: true });
 }
 
 export interface Project extends Disposable {

@@ -74,17 +74,21 @@ test("--npm publishes what the registry does not have, with versions for what th
   expect(registry.published).toHaveLength(3);
 });
 
-test("--image builds and pushes by the container engine's own command", async () => {
-  const log = join(work, "log");
-  const docker = join(work, "docker");
-  writeFileSync(docker, `#!/bin/sh\necho "$@" >> ${log}\n`);
-  chmodSync(docker, 0o755);
-  const command = [process.execPath, main, "push", echo, "--image", "127.0.0.1:1/team/echo-env:1"];
-  const env = { ...envFor("bun"), OPENENV_CONTAINER_CLI: docker };
+test.each([
+  ["docker", "--host"],
+  ["podman", "--url"],
+])("--image builds and pushes by the engine's own command: %s", async (name, flag) => {
+  const log = join(work, `${name}.log`);
+  const cli = join(work, name);
+  writeFileSync(cli, `#!/bin/sh\necho "$@" >> ${log}\n`);
+  chmodSync(cli, 0o755);
+  const address = `unix://${work}/no.sock`;
+  const command = [process.execPath, main, "push", echo, "--image", "127.0.0.1:1/team/echo-env:1", "--host", address];
+  const env = { ...envFor("bun"), OPENENV_CONTAINER_CLI: cli };
   expect(await runCommand(command, { env, quiet: true })).toMatchObject({ exitCode: 0 });
   const lines = readFileSync(log, "utf8").trim().split("\n");
-  expect(lines.at(-1)).toBe("push 127.0.0.1:1/team/echo-env:1");
-  expect(lines.at(-2)).toMatch(/^build --tag 127\.0\.0\.1:1\/team\/echo-env:1 /);
+  expect(lines.at(-1)).toBe(`${flag} ${address} push 127.0.0.1:1/team/echo-env:1`);
+  expect(lines.at(-2)).toStartWith(`${flag} ${address} build --tag 127.0.0.1:1/team/echo-env:1 `);
 });
 
 test("--space-out writes a Docker Space", async () => {

@@ -8,8 +8,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { runCommand } from "openenv-scripts/run-command.ts";
 import { startServer } from "openenv-scripts/start-server.ts";
-import { dockerEngine, engineCommand, type TestEngine } from "../providers/harness/engine.ts";
-import { baseImage } from "../providers/harness/images.ts";
+import { dockerEngine, type TestEngine } from "../providers/harness/engine.ts";
+import { standInForBase } from "../providers/harness/images.ts";
 import { makeProject, openenv, root, templates } from "./project.ts";
 
 /** An image, an interpreter and a container each, on a machine that may be busy. */
@@ -23,8 +23,6 @@ const PASSED = [
   "runtime.observation_schema",
   "runtime.state_contract",
 ];
-/** What our images stand on: in the tests an image of the same name without a registry. */
-const BASE = /^ARG BASE_IMAGE=(.+)$/m;
 
 interface Report {
   readonly verdict: string;
@@ -77,20 +75,14 @@ else {
   });
 }
 
-async function judge(
-  referee: string,
-  { engineHost, env }: TestEngine,
-  environment: string,
-  name: string,
-): Promise<void> {
+async function judge(referee: string, engine: TestEngine, environment: string, name: string): Promise<void> {
   const context = join(work, name);
   const built = await openenv(["build", environment, "--context-out", context]);
   expect(built).toMatchObject({ exitCode: 0 });
-  const base = BASE.exec(readFileSync(join(context, "Dockerfile"), "utf8"))?.[1] ?? "";
-  const tested = engine as TestEngine;
-  engineCommand(tested, "tag", baseImage(tested), base);
+  using _ = standInForBase(engine, context);
   const report = join(work, `${name}.json`);
   const command = [referee, "validate", context, "--level", "runtime", "--output", report, "--json"];
+  const { engineHost, env } = engine;
   const host = engineHost === undefined ? {} : { DOCKER_HOST: engineHost, DOCKER_BUILDKIT: "0" };
   const { exitCode, output } = await runCommand(command, { env: { ...process.env, ...env, ...host }, quiet: true });
   if (exitCode > 1) throw new Error(output);

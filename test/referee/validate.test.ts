@@ -6,6 +6,7 @@ import { dirname, join } from "node:path";
 import { serve } from "@openenv/core/serve";
 import { echoServer } from "@openenv/echo-env-server";
 import { runCommand } from "openenv-scripts/run-command.ts";
+import { commandLine, envFor, requireRuntime } from "openenv-scripts/runtimes.ts";
 import { makeProject, openenv, root, templates } from "./project.ts";
 
 setDefaultTimeout(120_000);
@@ -94,6 +95,26 @@ describe("a package", () => {
     expect([result.exitCode, result.verdict]).toEqual([0, "warn"]);
   });
 
+  test("a build context plays its episode as a process where there is no engine", async () => {
+    using folder = packageOf({});
+    const context = join(folder.path, "context");
+    const built = await openenv(["build", join(root, "packages/envs/echo-env"), "--context-out", context]);
+    expect(built).toMatchObject({ exitCode: 0 });
+    const result = await report(context, "--provider", "process");
+    expect([result.exitCode, statusOf(result, "runtime.startup")]).toEqual([0, "pass"]);
+  });
+
+  test("a project plays its episode on Node 20 too, as built", async () => {
+    const node = requireRuntime("node20");
+    const echo = join(root, "packages/envs/echo-env");
+    const command = [...commandLine(node, join(root, "packages/cli/src/main.ts")), "validate", echo, "--json"];
+    const { output, exitCode } = await runCommand([...command, "--provider", "process"], {
+      env: envFor("node20"),
+      quiet: true,
+    });
+    expect([exitCode, statusOf(JSON.parse(output) as Report, "runtime.startup")]).toEqual([0, "pass"]);
+  });
+
   test("stale generated code fails", async () => {
     using project = await makeProject("minimal");
     const file = join(project.folder, "schema.ts");
@@ -117,6 +138,10 @@ describe("a running server", () => {
     expect([exitCode, found.passed]).toEqual([0, true]);
     expect(found.criteria.filter(({ required }) => required).map(({ id }) => id)).toEqual(ids.split(" "));
     expect(found.criteria.filter(({ passed }) => !passed)).toEqual([]);
+    // Nobody listens there: a server of this machine is asked directly (OE-14).
+    const proxy = { HTTP_PROXY: "http://127.0.0.1:9", http_proxy: "http://127.0.0.1:9", NO_PROXY: "", no_proxy: "" };
+    const direct = await openenv(["validate", server.url], root, proxy);
+    expect(direct).toMatchObject({ exitCode: 0 });
     const gone = await openenv(["validate", "--url", "127.0.0.1:1"]);
     expect([gone.exitCode, gone.output]).toEqual([1, expect.stringContaining("FAIL   health_endpoint")]);
     expect((await openenv(["validate", ".", "--url", server.url])).exitCode).toBe(1);
@@ -128,7 +153,8 @@ const python = process.env["OPENENV_PYTHON"];
 if (python === undefined) test.skip("the digest of Python's validator (without OPENENV_PYTHON)", () => {});
 else
   test("the digest of a package is the one that Python's validator gives", async () => {
-    using folder = packageOf({ "openenv.yaml": manifest, "b/ü.txt": "1", "B.txt": "2", "outputs/x": "3" });
+    const built = { "server/package.json": "{}", "server/dist/main.js": "4", "modules/zod/index.js": "5" };
+    using folder = packageOf({ "openenv.yaml": manifest, "b/ü.txt": "1", "B.txt": "2", "outputs/x": "3", ...built });
     cpSync(join(root, "packages/envs/echo-env/validation"), join(folder.path, "validation"), { recursive: true });
     const command = [join(dirname(python), "openenv"), "validate", folder.path, "--level", "static", "--json"];
     const { output } = await runCommand(command, { quiet: true });

@@ -22,6 +22,12 @@ test("no test hides the others", () => {
   expect(linesWith(code, /\b(?:test|it|describe)\.only\b/)).toEqual([]);
 });
 
+test("no package uses what Node 20 has not, though the types have it", () => {
+  const published = code.filter((file) => /^packages\/.*\/(?:src|templates)\//.test(file));
+  expect(published.length).toBeGreaterThan(100);
+  expect(linesWith(published, /\b(?:Async)?DisposableStack\b|\bSuppressedError\b/)).toEqual([]);
+});
+
 test("files and folders are kebab-case", () => {
   const words = /^\.?[a-z0-9]+(?:[-.][a-z0-9]+)*$/;
   expect(code.filter((file) => !file.split("/").every((part) => words.test(part)))).toEqual([]);

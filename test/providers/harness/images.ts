@@ -4,7 +4,7 @@
  */
 import { buildImage, type BuildImageOptions } from "@openenv/core/providers";
 import { execFileSync, spawnSync } from "node:child_process";
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { engineCommand, type TestEngine } from "./engine.ts";
@@ -41,6 +41,17 @@ export function baseImage(engine: TestEngine): string {
     rmSync(folder, { recursive: true, force: true });
   }
   return BASE_IMAGE;
+}
+
+/**
+ * Gives the base image of the tests the name by which the Dockerfile of a build context asks for it, until it is
+ * disposed. Where there is an image of that name it is used.
+ */
+export function standInForBase(engine: TestEngine, context: string): Disposable {
+  const base = /^ARG BASE_IMAGE=(.+)$/m.exec(readFileSync(join(context, "Dockerfile"), "utf8"))?.[1] ?? "";
+  if (engineCommand(engine, "images", "--quiet", base) !== "") return { [Symbol.dispose]: () => {} };
+  engineCommand(engine, "tag", baseImage(engine), base);
+  return { [Symbol.dispose]: () => void engineCommand(engine, "rmi", base) };
 }
 
 /** The image of an environment of this repository (`echo-env`), or of the interop suites (`slow`). */

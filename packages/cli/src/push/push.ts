@@ -2,10 +2,10 @@
  * Publishes an environment wherever it was asked to.
  */
 import { resolve } from "node:path";
-import { buildImage } from "@openenv/core/providers";
+import { buildImage, containerCommand } from "@openenv/core/providers";
 
 import type { Invocation } from "../command/command.ts";
-import { containerCli, engineOf, type EngineChoice } from "../containers/engine.ts";
+import { engineOf, type EngineChoice } from "../containers/engine.ts";
 import { readEnvironmentManifest } from "../support/environment-manifest.ts";
 import { bunOfThisProcess } from "../support/own-command.ts";
 import { mustRunProgram } from "../support/program.ts";
@@ -51,9 +51,8 @@ export async function push({ args, options, terminal, signal, cwd }: Invocation<
     const engine = engineOf(options);
     await buildImage({ ...engine, environment, tag: image, baseImage: options["base-image"], bun, signal, onProgress });
     progress.update(`Pushing ${image}`);
-    const host = engine.engineHost === undefined ? [] : ["--host", engine.engineHost];
     const next = "Is somebody logged in? docker login";
-    await mustRunProgram([containerCli(engine), ...host, "push", image], {
+    await mustRunProgram([...containerCommand(engine), "push", image], {
       signal,
       failure: `${image} cannot be pushed`,
       next,

@@ -20,6 +20,7 @@ export type { ProviderOptions, ProviderTraits } from "./server-provider.ts";
 export type { LaunchContext, RunningServer } from "./running-server.ts";
 export { LocalDockerProvider } from "./docker/local-docker-provider.ts";
 export type { ContainerMount, LocalDockerProviderOptions } from "./docker/docker-options.ts";
+export { containerCommand } from "./docker/container-cli.ts";
 export type { EngineOptions } from "./docker/container-cli.ts";
 export type { ContainerOwner } from "./docker/owner-labels.ts";
 export { listContainers, pruneContainers } from "./docker/started-containers.ts";

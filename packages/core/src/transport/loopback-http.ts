@@ -12,7 +12,10 @@ interface Host {
   getBuiltinModule?(name: string): unknown;
 }
 
-/** As `fetch`, but that a server of this machine is asked directly where the runtime has a way to do that. */
+/**
+ * As `fetch`, but that a server of this machine is asked directly where the runtime has a way to do that: then its
+ * answer is text, and one that leads elsewhere is not followed.
+ */
 export async function fetchDirectly(request: Request): Promise<Response> {
   const url = new URL(request.url);
   const name = url.protocol === "https:" ? "node:https" : "node:http";
@@ -24,7 +27,9 @@ export async function fetchDirectly(request: Request): Promise<Response> {
     const outgoing = http.request(url, { method, headers: Object.fromEntries(headers), signal, agent: false });
     outgoing.on("error", reject);
     outgoing.on("response", (incoming) => {
-      textOf(incoming).then((text) => resolve(new Response(text, { status: incoming.statusCode ?? 0 })), reject);
+      const { statusCode: status = 0 } = incoming;
+      const fields = Object.entries(incoming.headers).map(([name, value]): [string, string] => [name, String(value)]);
+      textOf(incoming).then((text) => resolve(new Response(text, { status, headers: fields })), reject);
     });
     outgoing.end(body);
   });

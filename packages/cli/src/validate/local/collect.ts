@@ -1,7 +1,7 @@
 /**
  * Plays the plan's episode on one session and keeps every message as it was sent and received.
  */
-import { connectWebSocket, type Transport } from "@openenv/core/transport";
+import { connectWebSocket, fetchDirectly, type Transport } from "@openenv/core/transport";
 
 import { isObject } from "../../support/is-object.ts";
 import type { RuntimePlan } from "./runtime-plan.ts";
@@ -49,11 +49,13 @@ export async function collectEpisode(
 }
 
 async function readSchema(baseUrl: string, signal: AbortSignal): Promise<Readonly<Record<string, unknown>>> {
-  const response = await fetch(`${baseUrl.replace(/\/+$/, "")}/schema`, {
-    headers: { "accept-encoding": "identity" },
-    redirect: "error",
-    signal,
-  });
+  const response = await fetchDirectly(
+    new Request(`${baseUrl.replace(/\/+$/, "")}/schema`, {
+      headers: { "accept-encoding": "identity" },
+      redirect: "error",
+      signal,
+    }),
+  );
   if (!response.ok) throw new Error(`schema failed (${response.status})`);
   const encoding = response.headers.get("content-encoding") ?? "identity";
   if (encoding.toLowerCase() !== "identity") throw new Error("schema failed (it is compressed)");

@@ -18,8 +18,10 @@ export const graders: Readonly<
   "runtime.state_contract": stateProblems,
 };
 
-export function outcomeOf(problems: readonly string[], exchanges: number): Outcome {
-  const measured = { exchanges };
+export function outcomeOf(problems: readonly string[], { exchanges }: Evidence): Outcome {
+  if (!exchanges.some(({ operation }) => operation === "step"))
+    return { status: "skip", evidence: ["no step was observed: the episode was over after its reset"] };
+  const measured = { exchanges: exchanges.length };
   if (problems.length === 0) return { status: "pass", measured, evidence: ["the observed episode holds to it"] };
   return {
     status: "fail",

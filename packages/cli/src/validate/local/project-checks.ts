@@ -79,10 +79,11 @@ export async function serverChecks(
     await runCheck("project.concurrent_sessions", () => sessionsAtOnce(baseUrl, manifest, { timeoutMs, signal })),
     await runCheck("project.declared_tools", async () => {
       const declared = manifest.capabilities.declared_tools;
+      if (declared.length === 0) return pass("none are declared");
       await using env = await McpToolClient.connect(baseUrl, { signal });
-      const found = declared.length === 0 ? [] : (await env.listTools({ signal })).map(({ name }) => name);
-      const missing = declared.filter((name) => !found.includes(name));
-      if (missing.length === 0) return pass(declared.length === 0 ? "none are declared" : declared.join(", "));
+      const found = new Set((await env.listTools({ signal })).map(({ name }) => name));
+      const missing = declared.filter((name) => !found.has(name));
+      if (missing.length === 0) return pass(declared.join(", "));
       return {
         status: "fail",
         evidence: [`the server has no ${missing.join(", ")}`],

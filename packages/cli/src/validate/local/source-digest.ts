@@ -5,27 +5,21 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, type Dirent } from "node:fs";
 import { join, relative, sep } from "node:path";
 
-/** What is not the package's own: the first five as in the original, the others made from it by tools of npm. */
-const EXCLUDED: ReadonlySet<string> = new Set([
-  ".git",
-  "__pycache__",
-  ".venv",
-  ".worktrees",
-  "outputs",
-  "node_modules",
-  "dist",
-  ".turbo",
-]);
+/** What is not the package's own, as in the original. */
+const EXCLUDED = [".git", "__pycache__", ".venv", ".worktrees", "outputs"];
+/** What tools of npm make, beside what it is made from. */
+const MADE = ["node_modules", "dist", ".turbo"];
 
 /**
- * SHA-256 over paths and contents, in the order of the paths: where nothing is excluded that the original includes, the
- * same digest.
+ * SHA-256 over paths and contents, in the order of the paths: for a package without what tools of npm make, that of the
+ * original.
  *
  * @throws Error for a link or a special file
  */
-export function sourceDigest(folder: string): string {
+export function sourceDigest(folder: string, { isWorkedOn }: { readonly isWorkedOn: boolean }): string {
   const hash = createHash("sha256");
-  const files = filesIn(folder).map((file) => relative(folder, file).split(sep).join("/"));
+  const excluded = new Set(isWorkedOn ? [...EXCLUDED, ...MADE] : EXCLUDED);
+  const files = filesIn(folder, excluded).map((file) => relative(folder, file).split(sep).join("/"));
   for (const path of files.toSorted(byCodePoint)) {
     hash
       .update(path)
@@ -36,11 +30,11 @@ export function sourceDigest(folder: string): string {
   return hash.digest("hex");
 }
 
-function filesIn(folder: string): string[] {
+function filesIn(folder: string, excluded: ReadonlySet<string>): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    if (EXCLUDED.has(entry.name)) return [];
+    if (excluded.has(entry.name)) return [];
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) return filesIn(path);
+    if (entry.isDirectory()) return filesIn(path, excluded);
     checkIsFile(entry, path);
     return [path];
   });

@@ -7,14 +7,16 @@ import { join } from "node:path";
 import { CommandFailure } from "../../terminal/failure.ts";
 import { collectEpisode, type Evidence } from "./collect.ts";
 import { graders, outcomeOf } from "./graders.ts";
+import { isWorkedOn } from "./package-kind.ts";
 import { parsePackageManifest, type NormalizedManifest } from "./package-manifest.ts";
 import { bounds, inventory, verdictOf, type PolicyVersion } from "./policy.ts";
 import { manifestCheck, serverChecks, sourceChecks } from "./project-checks.ts";
 import { levels, runCheck, type CheckResult, type LevelName, type Outcome, type PackageReport } from "./report.ts";
 import { readRuntimePlan } from "./runtime-plan.ts";
+import { SetupError } from "./setup-error.ts";
 import { checkSignature } from "./signature.ts";
 import { sourceDigest } from "./source-digest.ts";
-import { startSubject, type SubjectOptions } from "./subject.ts";
+import { startSubject, type Subject, type SubjectOptions } from "./subject.ts";
 
 export interface ValidateOptions extends SubjectOptions {
   readonly level: LevelName;
@@ -30,7 +32,7 @@ export async function validatePackage(folder: string, options: ValidateOptions):
     throw new CommandFailure("Policy v1 goes with --level static only.", { exitCode: 3, code: "POLICY" });
   checkSignature(folder);
   onProgress("Reading the package");
-  const digest = digestOf(folder);
+  const digest = digestOf(folder, await isWorkedOn(folder));
   const { manifest, result } = await staticCheck(folder, digest);
   const results: CheckResult[] = [result, await manifestCheck(folder)];
   const run: number[] = [levels.static];
@@ -57,9 +59,9 @@ export async function validatePackage(folder: string, options: ValidateOptions):
 
 type Digest = { readonly value: string } | { readonly problem: string };
 
-function digestOf(folder: string): Digest {
+function digestOf(folder: string, workedOn: boolean): Digest {
   try {
-    return { value: sourceDigest(folder) };
+    return { value: sourceDigest(folder, { isWorkedOn: workedOn }) };
   } catch (error) {
     return { problem: (error as Error).message };
   }
@@ -122,30 +124,34 @@ async function runtimeChecks(
   if (manifest.network.mode !== "public") return skip(`the network mode ${manifest.network.mode} is not enforced here`);
   if (manifest.resources.gpus > 0) return skip("no provider here has GPUs");
 
-  await using resources = new AsyncDisposableStack();
-  let started: { readonly evidence: Evidence; readonly baseUrl: string } | undefined;
-  const startup = await runCheck("runtime.startup", async () => {
-    try {
-      const subject = resources.use(await startSubject(folder, manifest, options));
-      options.onProgress("Playing an episode");
-      const timeoutMs = manifest.resources.episode_timeout_s * 1000;
-      const evidence = await collectEpisode(subject.baseUrl, plan, { timeoutMs, signal: options.signal });
-      started = { evidence, baseUrl: subject.baseUrl };
-      return { status: "pass", measured: subject.measured, evidence: ["the server started and played the episode"] };
-    } catch (error) {
-      options.signal.throwIfAborted();
-      return { status: "fail", evidence: (error as Error).message.split("\n") };
+  let subject: Subject | undefined;
+  let evidence: Evidence | undefined;
+  try {
+    const startup = await runCheck("runtime.startup", async () => {
+      try {
+        subject = await startSubject(folder, manifest, options);
+        options.onProgress("Playing an episode");
+        const timeoutMs = manifest.resources.episode_timeout_s * 1000;
+        evidence = await collectEpisode(subject.baseUrl, plan, { timeoutMs, signal: options.signal });
+        return { status: "pass", measured: subject.measured, evidence: ["the server started and played the episode"] };
+      } catch (error) {
+        options.signal.throwIfAborted();
+        if (error instanceof SetupError) throw error;
+        return { status: "fail", evidence: (error as Error).message.split("\n") };
+      }
+    });
+    if (subject === undefined || evidence === undefined) return { results: [startup], attempted: true };
+    const graded: CheckResult[] = [];
+    for (const [id, grade] of Object.entries(graders)) {
+      const played = evidence;
+      graded.push(await runCheck(id, () => outcomeOf(grade(played, manifest), played)));
     }
-  });
-  if (started === undefined) return { results: [startup], attempted: true };
-  const { evidence, baseUrl } = started;
-  const graded: CheckResult[] = [];
-  for (const [id, grade] of Object.entries(graders)) {
-    graded.push(await runCheck(id, () => outcomeOf(grade(evidence, manifest), evidence.exchanges.length)));
+    options.onProgress("Playing it again");
+    const own = await serverChecks(subject.baseUrl, { plan, evidence, manifest, signal: options.signal });
+    return { results: [startup, ...graded, ...own], attempted: true };
+  } finally {
+    await subject?.[Symbol.asyncDispose]();
   }
-  options.onProgress("Playing it again");
-  const own = await serverChecks(baseUrl, { plan, evidence, manifest, signal: options.signal });
-  return { results: [startup, ...graded, ...own], attempted: true };
 }
 
 async function skip(reason: string): Promise<{ readonly results: CheckResult[]; readonly attempted: boolean }> {

@@ -1,6 +1,7 @@
 /**
  * One request to a server. Never rejects but for an abort: no answer is an answer too.
  */
+import { fetchDirectly } from "@openenv/core/transport";
 
 export interface AskOptions {
   readonly timeoutMs: number;
@@ -25,7 +26,8 @@ export async function ask(
       ? {}
       : { method: "POST", body: JSON.stringify(body), headers: { "content-type": "application/json" } };
   try {
-    const response = await fetch(url, { ...post, signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]) });
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+    const response = await fetchDirectly(new Request(url, { ...post, signal: limit }));
     const text = await response.text();
     return { status: response.status, body: parse(text), failure: undefined };
   } catch (error) {

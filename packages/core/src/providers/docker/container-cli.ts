@@ -67,6 +67,15 @@ export class ContainerCli {
   }
 }
 
+/**
+ * The command line that reaches an engine as the providers do, for what they have no call for: arguments follow.
+ *
+ * @throws ProviderError with stage `setup` when there is no such command
+ */
+export function containerCommand(options: EngineOptions = {}): readonly string[] {
+  return new ContainerCli(options).argv();
+}
+
 function locate(cli: string | undefined): string {
   const wanted = cli === undefined ? ["docker", "podman"] : [cli];
   for (const name of wanted) {
