@@ -24,6 +24,7 @@ describe("a name", () => {
   test.each([
     ["WordEnv", /How about word-env\?/],
     ["word env", /How about word-env\?/],
+    ["wörter-env", /How about worter-env\?/],
     ["1word", /How about word\?/],
     ["class", /reserved word. How about class-env\?/],
     ["import", /reserved word/],

@@ -36,6 +36,8 @@ const RESERVED: ReadonlySet<string> = new Set([
  */
 export function checkProjectName(name: string, command = "init"): ProjectName {
   const offer = name
+    .normalize("NFKD")
+    .replaceAll(/\p{M}/gu, "")
     .replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, "-")
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, "-")
