@@ -23,7 +23,8 @@ export function newFolder(prefix: string): string {
   return mkdtempSync(join(work, `${prefix}-`));
 }
 
-const weights = crypto.getRandomValues(new Uint8Array(300_000));
+/** Begins with a zero: by its first bytes the FAKE hub tells what is binary. */
+const weights = crypto.getRandomValues(new Uint8Array(300_000)).fill(0, 0, 1);
 
 /** A new folder, with a large file; `manifest` are lines for its `openenv.yaml`. */
 export function environment(manifest: readonly string[] = []): string {
