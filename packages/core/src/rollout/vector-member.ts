@@ -53,54 +53,51 @@ export class VectorMember<T extends EnvTypes> {
     this.#seedStep = seedStep;
   }
 
-  async reset(params: ResetInput<T> | undefined, options?: CallOptions): Promise<VectorEntry<T>> {
+  /** Never rejects: a failure is told in the entry. */
+  reset(params: ResetInput<T> | undefined, options?: CallOptions): Promise<VectorEntry<T>> {
     const { seed, episode_id: _, ...others } = { ...params };
     this.#series = { params: others, seed: seed ?? undefined, episodes: 0 };
-    return this.#attempt(async () => this.#entry(await this.#begin(params, options)));
+    return this.#entryOf(() => this.#env.reset(params, options));
   }
 
-  async step(action: T["actionInput"], options?: CallOptions): Promise<VectorEntry<T>> {
+  /** Never rejects: a failure is told in the entry. */
+  step(action: T["actionInput"], options?: CallOptions): Promise<VectorEntry<T>> {
     if (this.#autoreset === "disabled") {
-      if (this.#state === "over") return this.#failure(overAlready(this.#index));
+      if (this.#state === "over") return Promise.resolve(this.#failure(overAlready(this.#index)));
     } else if (this.#state !== "running") {
-      return this.#attempt(async () => this.#entry(await this.#beginNext(options)));
+      return this.#beginNext(options);
     }
-    const last = await this.#attempt(async () => this.#entry(await this.#take(action, options)));
-    if (!last.done || last.error !== undefined || this.#autoreset !== "same-step") return last;
-    const next = await this.#attempt(async () => this.#entry(await this.#beginNext(options)));
-    // What the last step earned is told whatever became of the reset.
-    const final = { observation: last.observation as T["observation"], metadata: last.metadata };
-    return { ...next, reward: last.reward, done: true, final };
+    const last = this.#entryOf(() => this.#env.step(action, options));
+    return this.#autoreset === "same-step" ? this.#withNext(last, options) : last;
   }
 
   close(): Promise<void> {
     return this.#env.close();
   }
 
-  async #begin(params: ResetInput<T> | undefined, options?: CallOptions): Promise<StepResult<T["observation"]>> {
-    return this.#told(await this.#env.reset(params, options));
-  }
-
   /** The seeds of a vector's episodes are all different, and follow from the first ones. */
-  async #beginNext(options?: CallOptions): Promise<StepResult<T["observation"]>> {
-    const { params, seed } = this.#series;
+  #beginNext(options?: CallOptions): Promise<VectorEntry<T>> {
     this.#series.episodes += 1;
-    if (seed === undefined) return this.#begin(params, options);
-    return this.#begin({ ...params, seed: seed + this.#series.episodes * this.#seedStep }, options);
+    const { params, seed, episodes } = this.#series;
+    const own = seed === undefined ? params : { ...params, seed: seed + episodes * this.#seedStep };
+    return this.#entryOf(() => this.#env.reset(own, options));
   }
 
-  async #take(action: T["actionInput"], options?: CallOptions): Promise<StepResult<T["observation"]>> {
-    return this.#told(await this.#env.step(action, options));
+  async #withNext(answer: Promise<VectorEntry<T>>, options?: CallOptions): Promise<VectorEntry<T>> {
+    const last = await answer;
+    if (!last.done || last.error !== undefined) return last;
+    const next = await this.#beginNext(options);
+    // What the last step earned is told whatever became of the reset.
+    const final = { observation: last.observation as T["observation"], metadata: last.metadata };
+    return { ...next, reward: last.reward, done: true, final };
   }
 
-  #told(result: StepResult<T["observation"]>): StepResult<T["observation"]> {
-    this.#state = result.done ? "over" : "running";
-    return result;
-  }
-
-  async #attempt(call: () => Promise<VectorEntry<T>>): Promise<VectorEntry<T>> {
+  /** The only step between a session and its vector: each further one costs every step of every member. */
+  async #entryOf(call: () => Promise<StepResult<T["observation"]>>): Promise<VectorEntry<T>> {
     try {
-      return await call();
+      const { observation, reward, done, metadata } = await call();
+      this.#state = done ? "over" : "running";
+      return { index: this.#index, observation, reward, done, metadata, final: null, error: undefined };
     } catch (error) {
       this.#state = "failed";
       return this.#failure(error);
@@ -109,10 +106,6 @@ export class VectorMember<T extends EnvTypes> {
 
   #failure(error: unknown): VectorEntry<T> {
     return { index: this.#index, observation: null, reward: null, done: true, metadata: {}, final: null, error };
-  }
-
-  #entry({ observation, reward, done, metadata }: StepResult<T["observation"]>): VectorEntry<T> {
-    return { index: this.#index, observation, reward, done, metadata, final: null, error: undefined };
   }
 }
 
