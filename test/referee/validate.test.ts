@@ -52,11 +52,12 @@ describe("a package", () => {
     expect(existsSync(join(folder.path, "ran"))).toBe(false);
   });
 
-  test.each<[layout: string, files: Readonly<Record<string, string>>]>([
+  const layouts: [layout: string, files: Readonly<Record<string, string>>][] = [
     ["Python's", { "pyproject.toml": '[project]\nname = "echo"\n', "server/app.py": "app = None\n", "client.py": "" }],
     ["a Dockerfile alone", { Dockerfile: 'FROM scratch\nRUN make install\nCMD ["/serve"]\n' }],
     ["one package of npm", { "package.json": '{"name":"echo-server","bin":"./main.js"}', "main.js": "" }],
-  ])("OE-83: %s is a layout like another", async (_layout, files) => {
+  ];
+  test.each(layouts)("OE-83: %s is a layout like another", async (_layout, files) => {
     using folder = packageOf({ "openenv.yaml": manifest, ...files });
     const result = await report(folder.path, "--level", "static");
     expect(result).toMatchObject({ exitCode: 0, verdict: "pass" });

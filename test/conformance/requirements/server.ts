@@ -11,6 +11,7 @@ export const serverRequirements = {
   "server:setup:once": ["issue 3", "The author's setup runs once, before the first session"],
   "server:setup:health": ["issue 3", "/health says 503 starting until it is done"],
   "server:setup:sessions-wait": ["issue 3", "Sessions and requests that come before wait for it"],
+  "server:listen:refused": ["issue 3", "A port or address that cannot be listened on is a typed error that names it"],
   "server:setup:failed": ["issue 3", "A setup that fails makes every session a FACTORY_ERROR"],
 
   "server:shutdown:finishes-step": ["issue 3", "A running step finishes, and its reply is sent"],

@@ -87,6 +87,24 @@ export const programCases: readonly ProgramCase[] = [
     },
   },
   {
+    title: "a port that is taken is said by its number, and what the setup has made is closed",
+    verifies: ["server:listen:refused"],
+    async run(host) {
+      await using first = host.start("startup");
+      const { port } = new URL(await first.url());
+      for (const more of [[], ["--workers", "2"]]) {
+        await using second = host.start("startup", { flags: ["--port", port, ...more] });
+        const { exitCode, stdout, stderr } = await second.ended;
+        assert.equal(exitCode, 1);
+        assert.ok(stderr.includes(`Port ${port} of 127.0.0.1 is taken.`), stderr);
+        if (more.length === 0) assert.match(stdout, /server closed/);
+      }
+      await using elsewhere = host.start("startup", { flags: ["--port", "0", "--host", "192.0.2.77"] });
+      const { stderr } = await elsewhere.ended;
+      assert.ok(stderr.includes("192.0.2.77 is no address of this machine."), stderr);
+    },
+  },
+  {
     title: "flags win over environment variables",
     verifies: ["server:flags", "session:capacity:precedence"],
     async run(host) {

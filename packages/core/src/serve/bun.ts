@@ -7,6 +7,7 @@ import { createEnvServer } from "../server/env-server.ts";
 import type { SocketTarget } from "../server/socket-target.ts";
 import type { EnvTypes } from "../types.ts";
 import { runServerWith } from "./command.ts";
+import { listening } from "./listening.ts";
 import { CLOSE_HANDSHAKE_MS, listenAddress, readLimit, servedEnvironment, socketHeaders } from "./options.ts";
 import type { ServedEnvironment, ServeOptions } from "./options.ts";
 import { loggerFromVariables } from "./stderr-log.ts";
@@ -64,52 +65,55 @@ interface SocketData {
  * Serves an environment. Resolves when the server listens; the author's `setup` may still be running then
  * (`server.ready`, and `/health` answers 503).
  *
- * @throws InvalidArgumentError for an invalid option or environment variable; the system's error when it cannot listen
+ * @throws InvalidArgumentError for an invalid option or environment variable, and for an address that it cannot listen on
  */
 export async function serve<T extends EnvTypes>(
   definition: EnvironmentDefinition<T>,
   options: ServeOptions = {},
 ): Promise<ServedEnvironment> {
-  const { port, hostname } = listenAddress(options, definition.spec.manifest);
+  const address = listenAddress(options, definition.spec.manifest);
+  const { port, hostname } = address;
   const server = createEnvServer(definition, {
     ...options,
     hostname,
     logger: options.logger ?? loggerFromVariables(options.variables),
   });
-  const bun = Bun.serve({
-    port,
-    hostname,
-    reusePort: options.reusePort ?? false,
-    idleTimeout: 0,
-    maxRequestBodySize: server.settings.maxMessageBytes + 1024,
-    fetch(request, upgrader) {
-      if (request.headers.get("upgrade")?.toLowerCase() !== "websocket") return server.fetch(request);
-      const target = server.socketTarget(new URL(request.url), socketHeaders(request));
-      if (target === undefined) return new Response(null, { status: 403 });
-      const data = { target, connection: undefined };
-      if (upgrader.upgrade(request, { data, headers: NO_SUBPROTOCOL })) return undefined;
-      return new Response("This is no WebSocket handshake.", { status: 400 });
-    },
-    websocket: {
-      maxPayloadLength: readLimit(server.settings.maxMessageBytes),
-      // The session layer pings and times out, alike on every runtime.
+  const start = (): BunServer =>
+    Bun.serve({
+      port,
+      hostname,
+      reusePort: options.reusePort ?? false,
       idleTimeout: 0,
-      sendPings: false,
-      perMessageDeflate: false,
-      // Past this Bun drops messages. A session stops long before it.
-      backpressureLimit: 2 ** 30,
-      open(ws) {
-        ws.data.connection = server.acceptSocket(new BunPort(ws), ws.data.target);
+      maxRequestBodySize: server.settings.maxMessageBytes + 1024,
+      fetch(request, upgrader) {
+        if (request.headers.get("upgrade")?.toLowerCase() !== "websocket") return server.fetch(request);
+        const target = server.socketTarget(new URL(request.url), socketHeaders(request));
+        if (target === undefined) return new Response(null, { status: 403 });
+        const data = { target, connection: undefined };
+        if (upgrader.upgrade(request, { data, headers: NO_SUBPROTOCOL })) return undefined;
+        return new Response("This is no WebSocket handshake.", { status: 400 });
       },
-      message(ws, message) {
-        if (typeof message === "string") ws.data.connection?.receive(message);
-        else ws.data.connection?.receiveBinary(message);
+      websocket: {
+        maxPayloadLength: readLimit(server.settings.maxMessageBytes),
+        // The session layer pings and times out, alike on every runtime.
+        idleTimeout: 0,
+        sendPings: false,
+        perMessageDeflate: false,
+        // Past this Bun drops messages. A session stops long before it.
+        backpressureLimit: 2 ** 30,
+        open(ws) {
+          ws.data.connection = server.acceptSocket(new BunPort(ws), ws.data.target);
+        },
+        message(ws, message) {
+          if (typeof message === "string") ws.data.connection?.receive(message);
+          else ws.data.connection?.receiveBinary(message);
+        },
+        pong: (ws) => ws.data.connection?.receivePong(),
+        drain: (ws) => ws.data.connection?.drained(),
+        close: (ws, code) => ws.data.connection?.gone(code),
       },
-      pong: (ws) => ws.data.connection?.receivePong(),
-      drain: (ws) => ws.data.connection?.drained(),
-      close: (ws, code) => ws.data.connection?.gone(code),
-    },
-  });
+    });
+  const bun = await listening(server, address, start);
   const shutDown = async (): Promise<void> => {
     const stopped = bun.stop();
     await server.close();

@@ -10,6 +10,7 @@ import { withinTime } from "../server/within-time.ts";
 import type { EnvTypes } from "../types.ts";
 import { runServerWith } from "./command.ts";
 import { DenoPort } from "./deno-port.ts";
+import { listening } from "./listening.ts";
 import { CLOSE_HANDSHAKE_MS, listenAddress, servedEnvironment, socketHeaders } from "./options.ts";
 import type { ServedEnvironment, ServeOptions } from "./options.ts";
 import { loggerFromVariables } from "./stderr-log.ts";
@@ -29,19 +30,20 @@ declare const Deno: {
  * Serves an environment. Resolves when the server listens; the author's `setup` may still be running then
  * (`server.ready`, and `/health` answers 503).
  *
- * @throws InvalidArgumentError for an invalid option or environment variable; the system's error when it cannot listen
+ * @throws InvalidArgumentError for an invalid option or environment variable, and for an address that it cannot listen on
  */
 export async function serve<T extends EnvTypes>(
   definition: EnvironmentDefinition<T>,
   options: ServeOptions = {},
 ): Promise<ServedEnvironment> {
-  const { port, hostname } = listenAddress(options, definition.spec.manifest);
+  const address = listenAddress(options, definition.spec.manifest);
+  const { port, hostname } = address;
   const server = createEnvServer(definition, {
     ...options,
     hostname,
     logger: options.logger ?? loggerFromVariables(options.variables),
   });
-  const deno = Deno.serve({ port, hostname, reusePort: options.reusePort ?? false, onListen() {} }, (request) => {
+  const handle = (request: Request): Response | Promise<Response> => {
     if (request.headers.get("upgrade")?.toLowerCase() !== "websocket") return server.fetch(request);
     const target = server.socketTarget(new URL(request.url), socketHeaders(request));
     if (target === undefined) return new Response(null, { status: 403 });
@@ -49,7 +51,9 @@ export async function serve<T extends EnvTypes>(
     const { socket, response } = Deno.upgradeWebSocket(request, { idleTimeout: heartbeatSeconds(server) });
     accept(server, socket, target);
     return response;
-  });
+  };
+  const settings = { port, hostname, reusePort: options.reusePort ?? false, onListen() {} };
+  const deno = await listening(server, address, () => Deno.serve(settings, handle));
   const shutDown = async (): Promise<void> => {
     // Deno's own shutdown closes every socket at once: it comes when the running steps are done.
     await server.close();

@@ -17,6 +17,7 @@ import type { EnvTypes } from "../types.ts";
 import { runServerWith } from "./command.ts";
 import { NodePort } from "./node-port.ts";
 import { requestUrl, sendResponse, toRequest } from "./node-request.ts";
+import { listening } from "./listening.ts";
 import { listenAddress, readLimit, servedEnvironment } from "./options.ts";
 import type { ServedEnvironment, ServeOptions } from "./options.ts";
 import { loggerFromVariables } from "./stderr-log.ts";
@@ -27,7 +28,7 @@ export type { ServedEnvironment, ServeOptions } from "./options.ts";
  * Serves an environment. Resolves when the server listens; the author's `setup` may still be running then
  * (`server.ready`, and `/health` answers 503).
  *
- * @throws InvalidArgumentError for an invalid option or environment variable; the system's error when it cannot listen
+ * @throws InvalidArgumentError for an invalid option or environment variable, and for an address that it cannot listen on
  */
 export async function serve<T extends EnvTypes>(
   definition: EnvironmentDefinition<T>,
@@ -49,7 +50,7 @@ export async function serve<T extends EnvTypes>(
   http.on("upgrade", (incoming: IncomingMessage, socket: Duplex, head: Buffer) => {
     upgrade(server, sockets, incoming, socket, head);
   });
-  const address = await listen(http, wanted);
+  const address = await listening(server, wanted, () => listen(http, wanted));
   return servedEnvironment(address, server, () => shutDown(server, http));
 }
 

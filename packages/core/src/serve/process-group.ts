@@ -7,6 +7,7 @@ import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 import { clearTimeout, setTimeout } from "node:timers";
 import type { Logger } from "../server/logger.ts";
+import { cannotListen } from "./listening.ts";
 import type { LeaderMessage, MemberMessage } from "./process-message.ts";
 import { ProcessSlots, type SlotHolder } from "./process-slots.ts";
 import { startMember } from "./process-start.ts";
@@ -120,12 +121,16 @@ export class ProcessGroup {
 /**
  * The port that the processes will share: `port`, or a free one for 0.
  *
- * @throws the system's error when another server has it, which sharing it would hide
+ * @throws InvalidArgumentError when another server has it, which sharing it would hide
  */
 export async function claimPort(port: number, hostname: string): Promise<number> {
   const server = createServer();
   server.listen(port, hostname);
-  await once(server, "listening");
+  try {
+    await once(server, "listening");
+  } catch (error) {
+    throw cannotListen(error, { hostname, port });
+  }
   const claimed = (server.address() as AddressInfo).port;
   server.close();
   await once(server, "close");
