@@ -4,7 +4,8 @@ import { reportedIssues } from "./reported-issues.ts";
 import { testFiles } from "./test-tree.ts";
 
 /** The name of a test or case, as it stands in the source. */
-const TITLE = /(?:\btest(?:\.\w+)*\(\s*|\.prove\(\s*|\btitle: |\bname: )(["'`])((?:(?!\1).)*)\1/g;
+const TITLE =
+  /(?:\btest(?:\.\w+)*\(\s*|\.each\(\w+\)\(\s*|\]\)\(\s*|\.prove\(\s*|\btitle: |\bname: )(["'`])((?:(?!\1).)*)\1/g;
 
 const titles = testFiles().flatMap(({ text }) => [...text.matchAll(TITLE)].map(([, , title = ""]) => title));
 
@@ -14,8 +15,16 @@ function isTitled(id: string): boolean {
 
 test("the reader of titles finds them in every form", () => {
   const source =
-    'test("OE-1: a \'b\'", f); test.skipIf(x)(\'OE-2\'); ({ title: `OE-3`, name: "OE-4" }); test(\n  "OE-5", f)';
-  expect([...source.matchAll(TITLE)].map(([, , title]) => title)).toEqual(["OE-1: a 'b'", "OE-3", "OE-4", "OE-5"]);
+    'test("OE-1: a \'b\'", f); test.skipIf(x)(\'OE-2\'); ({ title: `OE-3`, name: "OE-4" }); test(\n  "OE-5", f)' +
+    '; test.each([1])("OE-6"); test.each(all)("OE-7")';
+  expect([...source.matchAll(TITLE)].map(([, , title]) => title)).toEqual([
+    "OE-1: a 'b'",
+    "OE-3",
+    "OE-4",
+    "OE-5",
+    "OE-6",
+    "OE-7",
+  ]);
 });
 
 test("every problem that is said to be tested is named by a test", () => {
