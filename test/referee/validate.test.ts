@@ -155,6 +155,7 @@ describe("a running server", () => {
     expect(direct).toMatchObject({ exitCode: 0 });
     const gone = await openenv(["validate", "--url", "127.0.0.1:1"]);
     expect([gone.exitCode, gone.output]).toEqual([1, expect.stringContaining("FAIL   health_endpoint")]);
+    expect(gone.output).toContain("Nobody answers at http://127.0.0.1:1: is it running?");
     expect((await openenv(["validate", ".", "--url", server.url])).exitCode).toBe(1);
     expect((await openenv(["validate", server.url, "--local"])).exitCode).toBe(1);
   });
