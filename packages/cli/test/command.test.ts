@@ -87,6 +87,16 @@ describe("arguments", () => {
     expect(() => readArguments(call, ["http://a", "reset", "--", "x"])).toThrow(/takes nothing behind --/);
   });
 
+  test.each([
+    ["call", ["http://a", "rest"], /WHAT is "rest". It is one of reset, step, state/],
+    ["skills", ["remove"], /WHAT is "remove". It is one of preview, add/],
+    ["completion", ["tcsh"], /SHELL is "tcsh". It is one of bash, zsh, fish/],
+  ])("of %s: one that is none of its choices is refused with them", (name, argv, message) => {
+    const command = commands.find((each) => each.name === name);
+    if (command === undefined) throw new Error(name);
+    expect(() => readArguments(command, argv)).toThrow(message);
+  });
+
   test("a near name is offered, a far one is not", () => {
     expect([nearest("serv", commandNames), nearest("sevre", commandNames), nearest("xyzzy", commandNames)]).toEqual([
       "serve",

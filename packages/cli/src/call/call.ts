@@ -16,15 +16,12 @@ interface CallOptions {
   readonly timeout: number;
 }
 
-const WHATS = ["reset", "step", "state", "tools", "tool", "health", "metadata", "schema"] as const;
 const PAGES: ReadonlySet<string> = new Set(["health", "metadata", "schema"]);
 
 export async function call({ args, options, terminal, signal }: Invocation<CallOptions>): Promise<void> {
   const [url = "", what = "", ...rest] = args;
   if (!/^https?:\/\//.test(url))
     throw new UsageError(`"${url}" is no address. It begins with http:// or https://.`, "call");
-  if (!(WHATS as readonly string[]).includes(what))
-    throw new UsageError(`"${what}" cannot be called. There are ${WHATS.join(", ")}.`, "call");
   checkArguments(what, rest);
   const limits = { signal, timeoutMs: options.timeout * 1000 };
   if (PAGES.has(what)) {

@@ -81,6 +81,11 @@ function explain({ code, message }: NodeJS.ErrnoException, known: Options, argv:
 function checkPositionals({ name, args = [] }: Command, given: readonly string[]): void {
   const missing = args.find(({ required }, index) => required === true && given[index] === undefined);
   if (missing !== undefined) throw new UsageError(`${missing.name} is missing: ${lowerFirst(missing.about)}.`, name);
+  for (const [index, { name: argument, choices }] of args.entries()) {
+    const value = given[index];
+    if (value !== undefined && choices?.includes(value) === false)
+      throw new UsageError(`${argument} is "${value}". It is one of ${choices.join(", ")}.`, name);
+  }
   const extra = args.at(-1)?.many === true ? undefined : given[args.length];
   if (extra !== undefined) throw new UsageError(`"${extra}" is one argument too many.`, name);
 }

@@ -63,7 +63,7 @@ export interface Argument {
   readonly name: string;
   readonly about: string;
   readonly required?: boolean;
-  /** All there is, for completion. */
+  /** All there is. */
   readonly choices?: readonly string[];
   /** Takes all that follow. */
   readonly many?: boolean;

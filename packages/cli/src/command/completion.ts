@@ -5,9 +5,7 @@ import { commonOptions } from "./arguments.ts";
 import type { Command, Options } from "./command.ts";
 import { commandNames, loadCommand } from "./table.ts";
 
-export const shells = ["bash", "zsh", "fish"] as const;
-
-export type Shell = (typeof shells)[number];
+export type Shell = "bash" | "zsh" | "fish";
 
 export async function completionScript(shell: Shell): Promise<string> {
   const commands = await Promise.all(commandNames.map(loadCommand));

@@ -18,7 +18,6 @@ type SkillsOptions = Readonly<Record<(typeof AGENTS)[number] | "global" | "force
 };
 
 export async function skills({ args: [what], options, terminal, cwd }: Invocation<SkillsOptions>): Promise<void> {
-  if (what !== "preview" && what !== "add") throw new UsageError(`"${what}" is neither preview nor add.`, "skills");
   const text = await skillText();
   if (what === "preview") {
     terminal.result({ text });
