@@ -6,6 +6,8 @@ import { existsSync, readdirSync, readFileSync, realpathSync } from "node:fs";
 import { dirname, join } from "node:path";
 import process from "node:process";
 
+import { PACKAGE_NAME } from "../providers/hub/environment-id.ts";
+
 /** An installed package of an environment. */
 export interface InstalledPackage {
   /** `@openenv/echo-env`. */
@@ -104,14 +106,13 @@ function packageOf({ name, version, folder }: Claim): InstalledPackage {
 }
 
 /** What a package says ends up in terminals and in code that is copied: what is no name there is none here. */
-const PACKAGE = /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/i;
 const ENVIRONMENT = /^[a-z][\w-]*$/i;
 const IDENTIFIER = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 const VERSION = /^[\w.+-]+$/;
 
 function readClaim(folder: string): Claim | undefined {
   const { name: ownName, version, description, openenv } = readManifest(folder);
-  const name = matching(ownName, PACKAGE);
+  const name = matching(ownName, PACKAGE_NAME);
   if (name === undefined || typeof openenv !== "object" || openenv === null) return undefined;
   const fields = openenv as Readonly<Record<string, unknown>>;
   const environment = matching(fields["environment"], ENVIRONMENT);
@@ -124,7 +125,7 @@ function readClaim(folder: string): Claim | undefined {
     description: typeof description === "string" ? description.replaceAll(/\p{Cc}+/gu, " ") : "",
     className: matching(fields["class"], IDENTIFIER),
     definition: matching(fields["definition"], IDENTIFIER),
-    pair: matching(fields["client"], PACKAGE) ?? name,
+    pair: matching(fields["client"], PACKAGE_NAME) ?? name,
   };
 }
 

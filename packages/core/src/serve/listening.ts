@@ -3,11 +3,7 @@
  */
 import { InvalidArgumentError } from "../errors/local-errors.ts";
 import type { EnvServer } from "../server/env-server.ts";
-
-export interface ListenAddress {
-  readonly hostname: string;
-  readonly port: number;
-}
+import type { ListenAddress } from "./options.ts";
 
 /** What `listen` gives; when it fails the server is closed, with what its setup has made. */
 export async function listening<T>(

@@ -19,7 +19,7 @@ import { NodePort } from "./node-port.ts";
 import { requestUrl, sendResponse, toRequest } from "./node-request.ts";
 import { listening } from "./listening.ts";
 import { listenAddress, readLimit, servedEnvironment } from "./options.ts";
-import type { ServedEnvironment, ServeOptions } from "./options.ts";
+import type { ListenAddress, ServedEnvironment, ServeOptions } from "./options.ts";
 import { loggerFromVariables } from "./stderr-log.ts";
 
 export type { ServedEnvironment, ServeOptions } from "./options.ts";
@@ -110,10 +110,7 @@ function accept(server: EnvServer, ws: WebSocket, socket: Duplex, target: Socket
   socket.on("drain", () => connection.drained());
 }
 
-function listen(
-  http: Server,
-  { port, hostname }: { port: number; hostname: string },
-): Promise<{ port: number; hostname: string }> {
+function listen(http: Server, { port, hostname }: ListenAddress): Promise<ListenAddress> {
   return new Promise((resolve, reject) => {
     http.once("error", reject);
     http.listen(port, hostname, () => {

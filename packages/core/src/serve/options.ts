@@ -28,8 +28,13 @@ export interface ServedEnvironment extends AsyncDisposable {
   close(): Promise<void>;
 }
 
+export interface ListenAddress {
+  readonly port: number;
+  readonly hostname: string;
+}
+
 /** Port and address to listen on. */
-export function listenAddress(options: ServeOptions, manifest: EnvManifest): { port: number; hostname: string } {
+export function listenAddress(options: ServeOptions, manifest: EnvManifest): ListenAddress {
   return { port: options.port ?? manifest.port ?? 8000, hostname: options.hostname ?? "127.0.0.1" };
 }
 
@@ -50,7 +55,7 @@ export function serverUrl(hostname: string, port: number): string {
  * @param shutDown ends the sessions and stops listening; called once
  */
 export function servedEnvironment(
-  { hostname, port }: { readonly hostname: string; readonly port: number },
+  { hostname, port }: ListenAddress,
   server: EnvServer,
   shutDown: () => Promise<void>,
 ): ServedEnvironment {

@@ -20,7 +20,8 @@ export type EnvironmentId =
 const SPACE_PAGE = /^https?:\/\/[^/]+\/spaces\/([\w.-]+\/[\w.-]+)\/?$/;
 
 const OWNER_AND_NAME = /^[\w.-]+\/[\w.-]+$/;
-const PACKAGE_NAME = /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/i;
+/** A package of npm, with its scope if it has one. */
+export const PACKAGE_NAME: RegExp = /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/i;
 
 /**
  * Reads an id: `./folder`, `owner/name`, `@scope/package`, `package`, `git+https://…`, `http://…`. A prefix says what is
