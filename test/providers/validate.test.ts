@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { runCommand } from "openenv-scripts/run-command.ts";
 import { envFor } from "openenv-scripts/runtimes.ts";
-import { openenv, root } from "../referee/project.ts";
+import { openenv, type PackageReport, root } from "../referee/project.ts";
 import { dockerEngine, engineCommand, podmanEngine, type TestEngine } from "./harness/engine.ts";
 import { baseImage, containersOf, standInForBase } from "./harness/images.ts";
 import { type Inventory, inventoryOf, removeNews } from "./harness/inventory.ts";
@@ -20,19 +20,9 @@ import { type Case, cases, Context, NEVER_HEALTHY } from "./harness/validate-cas
 const LONG_MS = 240_000;
 setDefaultTimeout(LONG_MS);
 
-interface Report {
-  readonly verdict: string;
-  readonly source_digest: string;
-  readonly results: readonly {
-    readonly check_id: string;
-    readonly status: string;
-    readonly evidence: readonly string[];
-  }[];
-}
-
 interface Judgement {
   readonly exitCode: number;
-  readonly report: Report;
+  readonly report: PackageReport;
 }
 
 const names = Object.keys(cases);
@@ -181,7 +171,7 @@ async function validateByPython(
 
 function readJudgement(file: string, exitCode: number, output: string): Judgement {
   if (exitCode !== 0 && exitCode !== 1) throw new Error(output);
-  return { exitCode, report: JSON.parse(readFileSync(file, "utf8")) as Report };
+  return { exitCode, report: JSON.parse(readFileSync(file, "utf8")) as PackageReport };
 }
 
 /** Every check passes that is not skipped. */

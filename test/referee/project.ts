@@ -29,6 +29,17 @@ export function openenv(
   return runCommand(command, { cwd, env: { ...envFor("bun"), ...env, NO_COLOR: "1" }, quiet: true });
 }
 
+/** What `openenv validate` writes of a package, and the original too. */
+export interface PackageReport {
+  readonly verdict: string;
+  readonly source_digest: string;
+  readonly results: readonly {
+    readonly check_id: string;
+    readonly status: string;
+    readonly evidence: readonly string[];
+  }[];
+}
+
 export interface Project extends Disposable {
   readonly folder: string;
 }

@@ -7,19 +7,9 @@ import { serve } from "@openenv/core/serve";
 import { echoServer } from "@openenv/echo-env-server";
 import { runCommand } from "openenv-scripts/run-command.ts";
 import { commandLine, envFor, requireRuntime } from "openenv-scripts/runtimes.ts";
-import { makeProject, openenv, root, templates } from "./project.ts";
+import { makeProject, openenv, type PackageReport, root, templates } from "./project.ts";
 
 setDefaultTimeout(120_000);
-
-interface Report {
-  readonly verdict: string;
-  readonly source_digest: string;
-  readonly results: readonly {
-    readonly check_id: string;
-    readonly status: string;
-    readonly evidence: readonly string[];
-  }[];
-}
 
 const manifest = readFileSync(join(root, "packages/envs/echo-env/openenv.yaml"), "utf8");
 
@@ -33,12 +23,12 @@ function packageOf(files: Readonly<Record<string, string>>): { readonly path: st
   return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-async function report(...args: string[]): Promise<Report & { readonly exitCode: number }> {
+async function report(...args: string[]): Promise<PackageReport & { readonly exitCode: number }> {
   const { output, exitCode } = await openenv(["validate", ...args, "--json"]);
-  return { ...(JSON.parse(output) as Report), exitCode };
+  return { ...(JSON.parse(output) as PackageReport), exitCode };
 }
 
-const statusOf = ({ results }: Report, id: string): string | undefined =>
+const statusOf = ({ results }: PackageReport, id: string): string | undefined =>
   results.find(({ check_id }) => check_id === id)?.status;
 
 describe("a package", () => {
@@ -123,7 +113,7 @@ describe("a package", () => {
       env: envFor("node20"),
       quiet: true,
     });
-    expect([exitCode, statusOf(JSON.parse(output) as Report, "runtime.startup")]).toEqual([0, "pass"]);
+    expect([exitCode, statusOf(JSON.parse(output) as PackageReport, "runtime.startup")]).toEqual([0, "pass"]);
   });
 
   test("stale generated code fails", async () => {
@@ -171,5 +161,5 @@ else
     const command = [join(dirname(python), "openenv"), "validate", folder.path, "--level", "static", "--json"];
     const { output } = await runCommand(command, { quiet: true });
     const ours = await report(folder.path, "--level", "static");
-    expect(ours.source_digest).toBe((JSON.parse(output) as Report).source_digest);
+    expect(ours.source_digest).toBe((JSON.parse(output) as PackageReport).source_digest);
   });

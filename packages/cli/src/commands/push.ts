@@ -7,9 +7,8 @@ const command: Command = defineCommand({
   summary: "Publish packages, an image or a Space",
   description:
     "--npm settles the versions by the changesets that wait, if any, packs the client and the server, and publishes what " +
-    "the registry that npm is configured with does not have. --image builds " +
-    "an image and pushes it. --space uploads what a Docker Space of Hugging Face holds, with your own token (HF_TOKEN, or " +
-    "what hf auth login has stored): the Space is made if it does not exist, gets the variables of openenv.yaml, and in " +
+    "the registry that npm is configured with does not have. --image builds an image and pushes it. --space uploads what " +
+    "a Docker Space of Hugging Face holds, with your own token (HF_TOKEN, or what hf auth login has stored): the Space is made if it does not exist, gets the variables of openenv.yaml, and in " +
     "one commit the files that differ; what is no longer part of it is removed. It takes the package @huggingface/hub. " +
     "--space-out writes the same files into an empty folder. Several may be given.",
   args: [{ name: "PATH", about: "The environment's folder, default this one" }],

@@ -66,8 +66,9 @@ async function validateServer(
   await write(report, options.output, cwd);
   terminal.result(report);
   terminal.line(serverReportText(report, terminal));
-  // The first criterion has details only where its request had no answer.
-  const isSilent = report.summary.passed_count === 0 && report.criteria[0]?.details !== undefined;
+  // It has details only where its request had no answer.
+  const health = report.criteria.find(({ id }) => id === "health_endpoint");
+  const isSilent = report.summary.passed_count === 0 && health?.details !== undefined;
   if (isSilent) terminal.note(`Nobody answers at ${report.target}: is it running? openenv serve starts one.`);
   return report.passed ? 0 : 1;
 }
